@@ -153,6 +153,7 @@ public sealed class BranchTests(Chromium browser, RunningGame game, StockGame st
     public async Task A_run_is_cancelled()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
+        // The request is never answered.
         await page.Page.RouteAsync("**/branches", _ => Task.CompletedTask);
         await page.Part("branch-run").FocusAsync();
         await page.Page.Keyboard.PressAsync("Enter");

@@ -103,6 +103,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Page.Keyboard.DownAsync("x");
+        // There the game has the buttons that are down.
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
         await page.ClickAsync("Screen", "Freeze");
         await page.ShowsStateAsync("Frozen");

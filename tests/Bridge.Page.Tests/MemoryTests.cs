@@ -122,6 +122,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
 
         await game.WriteAsync("0x02000008", 0, "u32");
         var values = page.Part("watch-list").Locator(".number");
+        // From 0x02000100 on are the bytes 0, 1, 2 …: 2312 is 0x0908, and 1284 is 0x0504.
         await Expect(values).ToHaveTextAsync(["2312", "–"]);
         await game.WriteAsync("0x02000008", 0x02000100, "u32");
         await Expect(values).ToHaveTextAsync(["2312", "1284"]);

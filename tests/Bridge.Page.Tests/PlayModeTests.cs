@@ -123,6 +123,7 @@ public sealed class PlayModeTests(Chromium browser, RunningGame game)
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var (presses, frames) = (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A));
         var left = await game.PressesAsync(Button.Left);
+        // In the standard layout of the Gamepad API, button 1 is A and button 7, the right trigger, fast-forwards.
         await page.Page.EvaluateAsync("""
             () => {
               window.pad = { buttons: Array.from({ length: 17 }, () => ({ pressed: false })), axes: [0, 0] };

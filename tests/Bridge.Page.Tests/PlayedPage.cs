@@ -26,7 +26,9 @@ public sealed class PlayedPage : IAsyncDisposable
 
     public IPage Page { get; }
 
-    /// <summary>The prefix of the errors that a test expects; null: none. Chromium logs an error for each refused request.</summary>
+    /// <summary>
+    /// Gets or sets the prefix of the errors that a test expects; null: none. Chromium logs an error for each refused request.
+    /// </summary>
     public string? Expected { get; set; }
 
     /// <summary>Opens the page of <paramref name="game"/>, and waits until it shows a running game.</summary>
@@ -54,15 +56,20 @@ public sealed class PlayedPage : IAsyncDisposable
         await ShowsMemoryAsync();
     }
 
+    /// <summary>Returns the element with this <c>data-part</c>.</summary>
     public ILocator Part(string name) => Page.Locator($"[data-part={name}]");
 
+    /// <summary>Returns the region with this title.</summary>
     public ILocator Card(string title) => Page.GetByRole(AriaRole.Region, new PageGetByRoleOptions { Name = title, Exact = true });
 
+    /// <summary>Clicks a button of a card.</summary>
     public Task ClickAsync(string card, string button) =>
         Card(card).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = button, Exact = true }).ClickAsync();
 
+    /// <summary>Waits until the page shows this state of the emulator.</summary>
     public Task ShowsStateAsync(string state) => Expect(Part("state")).ToHaveTextAsync(state);
 
+    /// <summary>Waits until the first byte of the memory viewer has a value.</summary>
     public Task ShowsMemoryAsync() =>
         Expect(Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync(new System.Text.RegularExpressions.Regex("^[0-9A-F]{2}$"));
 

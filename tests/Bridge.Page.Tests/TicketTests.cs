@@ -8,7 +8,7 @@ namespace Bridge.Page.Tests;
 public sealed class TicketTests(Chromium browser, RunningGame game)
 {
     private const string Token = "a-token-that-may-do-all";
-    private const string E = "/emulators/default";
+    private const string Emulator = "/emulators/default";
 
     // A stream of pictures never finishes loading, so its first picture counts as shown.
     private const string Show = """
@@ -46,19 +46,19 @@ public sealed class TicketTests(Chromium browser, RunningGame game)
         Task<string> RunAsync(string script, string path) => page.EvaluateAsync<string>(script, address + path);
 
         Assert.Equal("shown", await RunAsync(Show, url));
-        Assert.Equal("shown", await RunAsync(Show, $"{E}/screen?ticket={secret}&scale=2"));
+        Assert.Equal("shown", await RunAsync(Show, $"{Emulator}/screen?ticket={secret}&scale=2"));
 
-        Assert.Equal("blocked", await RunAsync(Show, $"{E}/screen"));
-        Assert.Equal("blocked", await RunAsync(Show, $"{E}/screen?ticket={new string('a', secret.Length)}"));
-        Assert.Equal("blocked", await RunAsync(Read, $"{E}/screen?ticket={secret}"));
-        Assert.Equal("blocked", await RunAsync(Read, $"{E}/memory/0x02000000?ticket={secret}"));
-        Assert.Equal("blocked", await RunAsync(Listen, $"{E}/events?ticket={secret}"));
+        Assert.Equal("blocked", await RunAsync(Show, $"{Emulator}/screen"));
+        Assert.Equal("blocked", await RunAsync(Show, $"{Emulator}/screen?ticket={new string('a', secret.Length)}"));
+        Assert.Equal("blocked", await RunAsync(Read, $"{Emulator}/screen?ticket={secret}"));
+        Assert.Equal("blocked", await RunAsync(Read, $"{Emulator}/memory/0x02000000?ticket={secret}"));
+        Assert.Equal("blocked", await RunAsync(Listen, $"{Emulator}/events?ticket={secret}"));
         Assert.Equal("blocked", await RunAsync(Listen, (await MakeAsync(bridge, "events")).Url));
 
-        using var revoked = await AskAsync(bridge, HttpMethod.Delete, $"{E}/tickets/{id}");
+        using var revoked = await AskAsync(bridge, HttpMethod.Delete, $"{Emulator}/tickets/{id}");
         Assert.Equal(204, (int)revoked.StatusCode);
         Assert.Equal("blocked", await RunAsync(Show, url));
-        Assert.Equal("blocked", await RunAsync(Show, $"{E}/screen?ticket={secret}"));
+        Assert.Equal("blocked", await RunAsync(Show, $"{Emulator}/screen?ticket={secret}"));
         await page.Context.CloseAsync();
     }
 
@@ -72,7 +72,7 @@ public sealed class TicketTests(Chromium browser, RunningGame game)
         await page.GotoAsync(site.Urls.Single());
 
         Assert.Equal("open", await page.EvaluateAsync<string>(Listen, address + (await MakeAsync(bridge, "events")).Url));
-        Assert.Equal("blocked", await page.EvaluateAsync<string>(Listen, $"{address}{E}/events"));
+        Assert.Equal("blocked", await page.EvaluateAsync<string>(Listen, $"{address}{Emulator}/events"));
         await page.Context.CloseAsync();
     }
 
@@ -90,7 +90,7 @@ public sealed class TicketTests(Chromium browser, RunningGame game)
 
     private static async Task<(string Id, string Url)> MakeAsync(BridgeHost bridge, string purpose)
     {
-        using var response = await AskAsync(bridge, HttpMethod.Post, $"{E}/tickets", $$"""{"for": "{{purpose}}"}""");
+        using var response = await AskAsync(bridge, HttpMethod.Post, $"{Emulator}/tickets", $$"""{"for": "{{purpose}}"}""");
         Assert.Equal(201, (int)response.StatusCode);
         var ticket = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
         return (ticket.GetProperty("id").GetString()!, ticket.GetProperty("url").GetString()!);

@@ -101,6 +101,7 @@ public sealed class TimelineTests(Chromium browser, RunningGame game, StockGame 
             await page.Page.Keyboard.PressAsync(key);
         await page.Page.Keyboard.PressAsync("PageUp");
         var from = long.Parse((await page.Part("moment").GetAttributeAsync("min"))!, CultureInfo.InvariantCulture);
+        // Ten seconds from the beginning.
         await Expect(page.Part("moment")).ToHaveValueAsync($"{from + 597}");
         await ShownPastAsync(page);
         Assert.InRange(asked.Count, 1, 8);

@@ -8,6 +8,7 @@ namespace Bridge.Page.Tests;
 /// <summary>The TypeScript client in a browser, on a page of the bridge and on a page of a configured site.</summary>
 public sealed partial class TypeScriptClientTests(Chromium browser, RunningGame game)
 {
+    // Presses Left, whose counter is at 0x0200002a, and returns what the client reports about that.
     private const string Play = """
         async ([module, address]) => {
           const { Bridge, ProblemError, u16 } = await import(module);
@@ -21,6 +22,7 @@ public sealed partial class TypeScriptClientTests(Chromium browser, RunningGame 
         }
         """;
 
+    // Returns the sentences of a read and a press that fail.
     private const string Tell = """
         async ([module, address]) => {
           const { Bridge } = await import(module);

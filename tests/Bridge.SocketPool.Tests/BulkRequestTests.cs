@@ -86,6 +86,7 @@ public sealed class BulkRequestTests : ConnectedClient
                 sent.Add(await Fake.NextRequestAsync());
         }
 
+        // The first argument is 1 in a request of the flood and 2 in one of the other client.
         var order = string.Concat(sent.Select(request => request.Arguments[0]));
         Assert.StartsWith("11121212" + "1111", order, StringComparison.Ordinal);
         foreach (var reply in replies)

@@ -8,6 +8,8 @@ namespace Bridge.SocketPool.Tests;
 public abstract class ConnectedClient : IAsyncLifetime
 {
     private protected static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
+
+    /// <summary>A press of A: 6 frames down, 2 frames up, and the reply waits for its end.</summary>
     private protected static readonly EmulatorRequest Press = CommandTable.ButtonsPress.Request(1, 6, 2, 1);
 
     private protected FakeEmulator Fake { get; } = new();

@@ -29,7 +29,7 @@ public sealed class BranchTests
             told.Bodies[0]);
         Assert.Equal(("0", 4L, null), (ends[0].Name, ends[0].Frames, ends[0].Met));
         Assert.Equal("0123456789abcdef", ends[0].Hashes["wram"]);
-        Assert.Equal([new ConditionHeld(0, 7)], ends[1].Held);
+        Assert.Equal([new ConditionHeld(Condition: 0, Frame: 7)], ends[1].Held);
         Assert.Equal((5L, null), (ends[1].Values[0].Number, ends[1].Values[1].Number));
         Assert.Equal([1, 2], ends[1].Png!.Value.ToArray());
     }

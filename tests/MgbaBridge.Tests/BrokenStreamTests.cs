@@ -7,6 +7,7 @@ namespace MgbaBridge.Tests;
 /// <summary>A stream of events connects again, whatever way its connection breaks.</summary>
 public sealed class BrokenStreamTests
 {
+    // As in the client.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(40), ReconnectDelay = TimeSpan.FromMilliseconds(250);
 
     private static HttpResponseMessage Event => Success("event: reset\nid: a-1\ndata: {\"frame\":0}\n\n", "text/event-stream");

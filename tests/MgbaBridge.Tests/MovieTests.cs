@@ -15,7 +15,9 @@ public sealed class MovieTests
         using var told = new ToldHandler(
             Success(Written), Success(Written), Success(Begun), Success(Begun), Success(Begun), Success(Written));
         using var client = told.NewClient();
-        Assert.Equal(new MovieWritten(60, 1, 60, 1, 900), await client.Emulator().WriteMovieAsync("my run"));
+        Assert.Equal(
+            new MovieWritten(Frames: 60, From: 1, To: 60, Hashes: 1, Bytes: 900),
+            await client.Emulator().WriteMovieAsync("my run"));
         await client.Emulator().WriteMovieAsync("my run", from: 1, to: 60);
         Assert.Equal(61, await client.Emulator().RecordMovieAsync("my run"));
         await client.Emulator().RecordMovieAsync("my run", "reset");

@@ -17,7 +17,9 @@ public sealed class NotebookTests
         var game = client.Emulator();
         var notebook = await game.GetNotebookAsync();
         Assert.False(notebook.Stored);
-        Assert.Equal(new NotebookNote("a", 3, new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero), 9), Assert.Single(notebook.Notes));
+        Assert.Equal(
+            new NotebookNote("a", 3, new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero), Frame: 9),
+            Assert.Single(notebook.Notes));
         Assert.Equal(new NamedAddress("0x02000020", "u16"), notebook.Names["hp"]);
         await game.ImportNotebookAsync(new Notebook([new NotebookNote("b")], new Dictionary<string, NamedAddress>()));
         await game.DeleteNotebookAsync();

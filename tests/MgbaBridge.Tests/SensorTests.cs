@@ -14,9 +14,11 @@ public sealed class SensorTests
             Success("""{"tilt": null, "gyroscope": -0.25, "light": null, "rumble": true, "clock": 17, "frame": 9}"""),
             Success("""{"tilt": {"x": 0.5, "y": 0}, "gyroscope": null, "light": 1, "rumble": null, "clock": null, "frame": 10}"""));
         using var client = told.NewClient();
-        Assert.Equal(new Sensors(null, -0.25, null, true, 17, 9), await client.Emulator().GetSensorsAsync());
         Assert.Equal(
-            new Sensors(new Tilt(0.5, 0), null, 1, null, null, 10),
+            new Sensors(Tilt: null, Gyroscope: -0.25, Light: null, Rumble: true, Clock: 17, Frame: 9),
+            await client.Emulator().GetSensorsAsync());
+        Assert.Equal(
+            new Sensors(new Tilt(0.5, 0), Gyroscope: null, Light: 1, Rumble: null, Clock: null, Frame: 10),
             await client.Emulator().SetSensorsAsync(new SensorChange { Tilt = new(0.5, 0), Light = 1 }));
         Assert.Equal([$"GET {Path}/sensors", $"PUT {Path}/sensors"], told.Paths);
         Assert.Equal("""{"tilt":{"x":0.5,"y":0},"light":1}""", told.Bodies[1]);

@@ -15,6 +15,7 @@ internal sealed class AnyReply
 
     public async Task<bool> AnswerAsync(FakeRequest request)
     {
+        // A message with id 0 has no reply.
         if (request.Id != 0)
             await ReplyAsync(request);
         return true;

@@ -11,6 +11,7 @@ namespace Bridge.Api.Tests.Fuzzing;
 /// </summary>
 public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Patience", "00:00:00.200"))
 {
+    // Short, because the path of a Unix socket must have less than 108 bytes.
     private static readonly string Path = System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"bridge-raw-{Guid.NewGuid():N}"[..24]);
 
     private const string Read = "1 memory.get 1 11 33554464 1 -\n<|END|>";

@@ -137,11 +137,12 @@ public sealed class TextFuzzTests
     public void A_host_is_accepted_or_refused() => Fuzz.Run("host", 10_000, random =>
     {
         var text = random.Next(2) == 0 ? Mutations.Text(random) : Mutations.Mutate(random, "localhost:7185");
-        if (Hosts.Contain(text, 7185, 80))
+        if (Hosts.Contain(text, localPort: 7185, schemesPort: 80))
             Assert.Contains(text.ToLowerInvariant().TrimEnd("0123456789".ToCharArray()).TrimEnd(':'), KnownHosts);
         _ = HostNames.IsName(text);
     });
 
+    // Runs a parser, which may refuse the text with a sentence.
     private static void Reads(Action read)
     {
         try

@@ -107,6 +107,7 @@ public sealed class BulkQueueTests
     {
         while (_turns.Count < MaxRequests)
             Enter("a");
+        // More than half of the deadline, which is at 100.
         _clock = 51;
         while (_turns.Count > 0)
             End(_turns.First(HasBegun));
@@ -114,6 +115,7 @@ public sealed class BulkQueueTests
         while (_turns.Count < 8)
             Enter("a");
         Assert.Equal("8 requests are in flight", Refuse(0));
+        // Eight prompt replies raise the limit by one.
         for (var replies = 0; replies < 8; replies++)
             End(_turns.First(HasBegun));
         while (_turns.Count < 9)
@@ -130,6 +132,7 @@ public sealed class BulkQueueTests
         Enter("a");
         Assert.Equal($"{MaxRequests} requests are in flight", Refuse(0));
         End(_turns[0]);
+        // Half of the 39 requests that were ahead of this one.
         Leave(_turns[^1]);
         Assert.Equal("19 requests are in flight", Refuse(0));
     }

@@ -8,6 +8,7 @@ public sealed class EmulatorMonitorTests
 {
     private readonly FakeTime _time = new();
 
+    // The speed of a Game Boy Advance, of a screen, a quarter of the first and sixteen times as much.
     [Theory]
     [InlineData(59.7275)]
     [InlineData(60)]
@@ -36,6 +37,7 @@ public sealed class EmulatorMonitorTests
         _time.Advance(TimeSpan.FromMilliseconds(20));
         monitor.OnPingReply(5, Ago(0));
         Assert.Null(monitor.FramesPerSecond);
+        // 60 frames per second are 6 in 100 ms.
         for (var i = 1; i <= 20; i++)
         {
             _time.Advance(TimeSpan.FromMilliseconds(interval - 1));
@@ -108,7 +110,7 @@ public sealed class EmulatorMonitorTests
         Assert.Equal((67, null), (monitor.Frame, monitor.FramesPerSecond));
     }
 
-    // Seconds of a load and of the last reply before silence.
+    // The seconds at which the load and the last reply before the silence came. Silence within two seconds of the load is stuck.
     [Theory]
     [InlineData(5, 5, true)]
     [InlineData(5, 4.5, true)]

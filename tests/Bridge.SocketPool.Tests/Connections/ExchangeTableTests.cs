@@ -32,6 +32,7 @@ public sealed class ExchangeTableTests : IDisposable
         Fill();
         Reply();
         Expire(19);
+        // Of 100 requests one was answered and 19 expired; half of the other 80.
         Assert.Equal(40, _table.ConcurrencyLimit);
         for (var replies = 0; replies < 30; replies++)
         {
@@ -94,11 +95,13 @@ public sealed class ExchangeTableTests : IDisposable
         Assert.Equal(100, _table.ConcurrencyLimit);
         for (var ahead = 51; ahead < 100; ahead++)
             Reply(after: ahead * 10);
+        // Half of the 51 requests that were ahead of the first late one.
         Assert.Equal(25, _table.ConcurrencyLimit);
 
         Assert.Equal(25, Fill(deadline: 1000));
         for (var ahead = 0; ahead < 25; ahead++)
             Reply(after: ahead * 10);
+        // Every eighth of the 25 replies raised it.
         Assert.Equal(28, _table.ConcurrencyLimit);
     }
 

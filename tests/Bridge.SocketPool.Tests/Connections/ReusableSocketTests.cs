@@ -56,6 +56,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     {
         var first = SendAsync(Read);
         var request = await _fake.NextRequestAsync();
+        // An id with the same slot and another running number.
         await request.Connection.ReplyAsync(request.Id + 1024, "ok", ["foreign"], []);
         await request.ReplyAsync("right");
         await request.ReplyAsync("again");

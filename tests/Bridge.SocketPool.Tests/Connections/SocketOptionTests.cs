@@ -31,7 +31,7 @@ public sealed class SocketOptionTests : IDisposable
     [Fact]
     public void A_refused_quick_acknowledgement_is_not_requested_again()
     {
-        var acks = new PromptAcks(_refusing, sendTick: null, () => true, _log);
+        var acks = new PromptAcks(_refusing, sendTick: null, hasOutstandingReplies: () => true, _log);
         acks.Request();
         acks.Request();
         Assert.Contains("TCP_QUICKACK", Assert.Single(_log.Written), StringComparison.Ordinal);

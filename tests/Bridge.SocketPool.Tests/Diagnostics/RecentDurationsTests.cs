@@ -20,7 +20,7 @@ public sealed class RecentDurationsTests
     [InlineData(999)]
     [InlineData(60_000)]
     [InlineData(10_000_000)]
-    public void A_single_duration_is_every_quantile_to_a_fifth_of_an_octave(double milliseconds)
+    public void A_single_duration_is_every_quantile_to_a_quarter_of_an_octave(double milliseconds)
     {
         _durations.Add(TimeSpan.FromMilliseconds(milliseconds));
         var (median, p99) = _durations.Quantiles()!.Value;

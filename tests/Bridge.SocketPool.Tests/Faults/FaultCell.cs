@@ -7,6 +7,7 @@ namespace Bridge.SocketPool.Tests.Faults;
 /// <summary>One cell of the table: a bridge's client, a real emulator, a fault between them, and the moment at which it strikes.</summary>
 internal sealed class FaultCell : IAsyncDisposable
 {
+    // How many reads, and how many presses, are in flight at the moment of fifty.
     private const int Many = 25;
 
     // The step of the clock; the end of a request is noticed up to one step late.
@@ -86,7 +87,7 @@ internal sealed class FaultCell : IAsyncDisposable
         if (IsBeforeUse)
         {
             if (_fault != Fault.BlackHole || _moment != Moment.Connect)
-                await HoldsAsync(_options.Connections);
+                await HoldsBackAsync(_options.Connections);
             return;
         }
 
@@ -96,13 +97,13 @@ internal sealed class FaultCell : IAsyncDisposable
             case Moment.OneInFlight:
                 _proxy.HoldBack(Hold.Replies);
                 Ask();
-                await HoldsAsync(2);
+                await HoldsBackAsync(2);
                 break;
             case Moment.FiftyInFlight:
                 _proxy.HoldBack(Hold.Replies);
                 for (var number = 0; number < Many; number++)
                     Ask(number);
-                await HoldsAsync(2 * Many);
+                await HoldsBackAsync(2 * Many);
                 if (IsFull)
                     await FillAsync();
                 break;
@@ -110,12 +111,12 @@ internal sealed class FaultCell : IAsyncDisposable
                 _proxy.HoldBack(Hold.HalfReplies);
                 _reads.Add(TrackedRequest.ToReadRange(Client, _time));
                 _presses.Add(TrackedRequest.ToPress(Client, _time, 0));
-                await HoldsAsync(2);
+                await HoldsBackAsync(2);
                 break;
             case Moment.MiddleOfRequest:
                 _proxy.HoldBack(Hold.HalfRequests);
                 Ask();
-                await HoldsAsync(2);
+                await HoldsBackAsync(2);
                 break;
         }
     }
@@ -146,7 +147,7 @@ internal sealed class FaultCell : IAsyncDisposable
         }
     }
 
-    // The last press is the one after the fault was lifted.
+    // One press came after the fault was lifted. Of the others, those that reached the script before the fault were run.
     private void CheckPresses(string ended, int seen)
     {
         var asked = _presses.Count;
@@ -162,16 +163,16 @@ internal sealed class FaultCell : IAsyncDisposable
     private static async Task<string> EndsAsync(IReadOnlyList<TrackedRequest> asked) =>
         string.Join(" and ", (await Task.WhenAll(asked.Select(one => one.Ended))).Distinct());
 
-    private Task HoldsAsync(int messages) =>
-        PassAsync(() => _proxy.Held == messages && _proxy.IsQuiet, $"{messages} messages are held back", moves: false);
+    private Task HoldsBackAsync(int messages) =>
+        PassAsync(() => _proxy.Held == messages && _proxy.IsQuiet, $"{messages} messages are held back", movesClock: false);
 
     // The clock stands still while work that needs no time is in progress, so a slow machine changes nothing.
-    private async Task PassAsync(Func<bool> reached, string what, bool moves = true)
+    private async Task PassAsync(Func<bool> reached, string what, bool movesClock = true)
     {
         var start = TimeProvider.System.GetTimestamp();
         while (!reached())
         {
-            if (moves && _proxy.IsQuiet)
+            if (movesClock && _proxy.IsQuiet)
                 _time.Advance(Step);
             if (TimeProvider.System.GetElapsedTime(start) > Patience)
                 throw new TimeoutException(

@@ -11,6 +11,7 @@ namespace Bridge.SocketPool.Tests.Faults;
 /// <summary>The program's own listeners and logger throw where the client calls them, inside its loops.</summary>
 public sealed class UnexpectedErrorTests : IAsyncLifetime
 {
+    // Ids of the client's log messages.
     private const int Connected = 1001;
     private const int Refused = 1003;
     private const int Unexpected = 1006;

@@ -34,6 +34,7 @@ internal sealed class WatchedEmulator(RealEmulator emulator) : IAsyncDisposable
         }, "no press is queued or running");
         // The game sees a key in the frame after the script has changed it.
         (await AskAsync(CommandTable.FramesWait.Request(3))).Dispose();
+        // A counter of two bytes for each of the ten buttons.
         using var counters = await AskAsync(CommandTable.MemoryRead.Request(0x02000020, 20, null));
         return Enumerable.Range(0, 10).Sum(button => BinaryPrimitives.ReadUInt16LittleEndian(counters.Payload.Span[(2 * button)..]));
     }

@@ -18,17 +18,17 @@ internal static class MessageSplitter
             var status = MessageHeader.TryRead(bytes, out var header, out var error);
             Assert.Equal(status == OperationStatus.InvalidData, error is not null);
             if (status == OperationStatus.InvalidData)
-                return new Result(messages, false, true);
+                return new Result(messages, IsIncomplete: false, IsBroken: true);
             if (status == OperationStatus.NeedMoreData || bytes.Length < header.MessageLength)
-                return new Result(messages, true, false);
+                return new Result(messages, IsIncomplete: true, IsBroken: false);
             if (!bytes[..header.MessageLength].EndsWith(WireLimits.Terminator))
-                return new Result(messages, false, true);
+                return new Result(messages, IsIncomplete: false, IsBroken: true);
             messages.Add(new VectorMessage(header.Id, Encoding.ASCII.GetString(header.Word), header.Number,
                 Encoding.ASCII.GetString(header.Arguments), null, bytes.Slice(header.HeaderLength, header.PayloadLength).ToArray()));
             bytes = bytes[header.MessageLength..];
         }
 
-        return new Result(messages, false, false);
+        return new Result(messages, IsIncomplete: false, IsBroken: false);
     }
 
     /// <summary>Splits a buffer that is parsed each time it has grown to one of <paramref name="ends"/>.</summary>
@@ -36,7 +36,7 @@ internal static class MessageSplitter
     {
         var messages = new List<VectorMessage>();
         var start = 0;
-        var result = new Result([], false, false);
+        var result = new Result([], IsIncomplete: false, IsBroken: false);
         foreach (var end in ends)
         {
             result = Read(bytes.AsSpan(start..end));

@@ -106,6 +106,7 @@ public sealed class StreamFuzzTests
         return part.ToReply();
     }
 
+    // UTF-8 replaces unpaired surrogates.
     private static string Valid(string text) => Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text));
 
     private static string Describe(MessageSplitter.Result result) => string.Join('\n', result.Messages.Select(message =>

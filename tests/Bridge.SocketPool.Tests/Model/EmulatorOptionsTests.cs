@@ -35,6 +35,7 @@ public sealed class EmulatorOptionsTests
             await RefusesAsync(name, options => set(options, min - 1));
     }
 
+    // A secret has at most 256 bytes in UTF-8.
     [Fact]
     public async Task A_secret_that_the_script_can_not_have_is_refused()
     {

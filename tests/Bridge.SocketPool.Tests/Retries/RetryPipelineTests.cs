@@ -15,6 +15,7 @@ public sealed class RetryPipelineTests
     [Fact]
     public async Task Delays_are_of_the_pipeline_and_no_longer_than_the_longest()
     {
+        // The pipeline's first attempt is already the first retry, so nine delays follow.
         var running = RunAsync(retries: 10, left: TimeSpan.FromMinutes(1), EmulatorFailure.NotApplied);
         await MoveOnUntilEndedAsync(running);
 

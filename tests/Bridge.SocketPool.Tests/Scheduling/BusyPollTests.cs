@@ -24,6 +24,7 @@ public sealed class BusyPollTests : IDisposable
             Assert.Equal(10, Microseconds());
     }
 
+    // The clock is read once at the start, and then until more than the limit has passed.
     [Theory]
     [InlineData(40, 60)]
     [InlineData(200, 220)]

@@ -196,8 +196,10 @@ public sealed class KeyFileTests : IDisposable
 
     private KeyFile Key(params string[] folders) => Of(folders);
 
+    // Null: the folders in the file are kept.
     private KeyFile Of(IReadOnlyList<string>? folders) => new("default", Folder, Port, folders, NullLogger.Instance);
 
+    // Null: the file is used.
     private void Expect(string? problem)
     {
         var key = Of(null);

@@ -56,6 +56,7 @@ public sealed class KeyFolderTests : IDisposable
         Expect(null);
         File.SetUnixFileMode(above, (UnixFileMode)Convert.ToInt32("777", 8));
         Expect($"is in {above}, which other accounts can write to; use a folder of this account");
+        // In a sticky folder, another account can't replace what is this account's.
         File.SetUnixFileMode(above, (UnixFileMode)Convert.ToInt32("1777", 8));
         Expect(null);
         Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "Only root can give a folder to another account.");
@@ -76,6 +77,7 @@ public sealed class KeyFolderTests : IDisposable
 
     private KeyFile Key() => new("default", Folder, 8888, allowedFolders: null, NullLogger.Instance);
 
+    // Null: the folder is used.
     private void Expect(string? problem)
     {
         var key = Key();

@@ -6,6 +6,7 @@ namespace Bridge.SocketPool.Tests.Secrets;
 /// <summary>The bytes of sock_diag(7). Integers are in native byte order, ports and addresses in network byte order.</summary>
 public sealed class SocketQueryTests
 {
+    // The length, the type, the flags, the number 7 and no sender.
     private const string Header = "48000000 1400 0100 07000000 00000000";
     private const string AnyStateAndCookie = "FFFFFFFFFFFFFFFF";
 
@@ -29,8 +30,8 @@ public sealed class SocketQueryTests
     [InlineData(1, 1000, 4711, false, true)] // Established.
     [InlineData(5, 0, 4711, false, true)] // Half closed.
     [InlineData(4, 0, 0, false, false)] // Closed by its program.
-    [InlineData(6, 0, 0, false, false)]
-    [InlineData(10, 33, 4711, true, true)]
+    [InlineData(6, 0, 0, false, false)] // In TIME_WAIT.
+    [InlineData(10, 33, 4711, true, true)] // Listening.
     public void A_reply_contains_the_account_and_whether_a_program_has_the_socket_open(byte state, uint user,
         uint inode, bool isListener, bool isOpen)
     {
@@ -45,6 +46,7 @@ public sealed class SocketQueryTests
     {
         LittleEndianOnly();
         var error = new byte[SocketQuery.ReplyBytes];
+        // NLMSG_ERROR.
         error[4] = 2;
         Assert.Null(SocketQuery.Read(error));
         var whole = Reply(1, 0, 4711);

@@ -3,7 +3,7 @@ using Bridge.Api.Features.Roms;
 
 namespace Bridge.Api.Tests.Composition.Configuration;
 
-/// <remarks>Starts the whole program as a process, and checks how it ends.</remarks>
+/// <summary>Starts the whole program as a process with a setting that is wrong, and checks how it ends.</summary>
 public sealed class OptionsTests
 {
     private const string Default = "Bridge:Emulators:default";
@@ -86,7 +86,7 @@ public sealed class OptionsTests
         await using var first = new BridgeProcess();
         await first.ListensAsync();
         await using var second = new BridgeProcess("--urls", first.Address.ToString());
-        Assert.Equal(75, await second.EndsAsync());
+        Assert.Equal(75, await second.EndsAsync()); // ExitCodes.TryAgain
         Assert.Contains(first.Address.Authority, second.Output, StringComparison.Ordinal);
     }
 }

@@ -6,12 +6,14 @@ namespace Bridge.Api.Tests.Composition.Raw;
 public sealed class BrokenConnectionTests() : FakedBridge(
     ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:Deadline", "00:00:01"), ("Bridge:Raw:Unix:Path", Path))
 {
+    // Short, because the path of a Unix socket must have less than 108 bytes.
     private static readonly string Path = System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"bridge-raw-{Guid.NewGuid():N}"[..24]);
 
     [Fact]
     public async Task A_press_in_flight_has_an_unknown_outcome_and_is_not_safe_to_repeat()
     {
         using var client = await RawClient.ConnectWithHelloAsync(Path);
+        // Button A, held for 6 frames, released for 2; 1: reply at the end.
         await client.SendAsync("buttons.press 1 6 2 1");
         (await Fake.NextRequestAsync("buttons.press")).Connection.Close();
         var reply = await client.ReplyAsync();

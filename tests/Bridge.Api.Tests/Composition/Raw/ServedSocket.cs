@@ -23,6 +23,7 @@ internal sealed class ServedSocket : IAsyncDisposable
         _services = builder.Build();
     }
 
+    // Short, because the path of a Unix socket must have less than 108 bytes.
     public string Path { get; } = System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"bridge-raw-{Guid.NewGuid():N}"[..24]);
 
     public IServiceProvider Services => _services.Services;

@@ -6,7 +6,10 @@ namespace Bridge.Api.Tests.Composition.Raw;
 /// <summary>Messages without an end at the raw listener, whose memory is limited.</summary>
 public sealed class UnfinishedInputTests : IAsyncLifetime
 {
-    private const int MaxBytes = 12 * InputMemory.MediumBytes;
+    private const int MaxClients = 12;
+    private const int MaxBytes = MaxClients * InputMemory.MediumBytes;
+
+    // Two of these need a medium buffer, six a long one.
     private const int ChunkBytes = 60_000;
 
     private readonly ServedSocket _served = new($"--Bridge:Emulators:default:Port={FreePort.Take()}");
@@ -26,7 +29,7 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [Fact]
     public async Task Input_beyond_the_limit_is_refused_others_are_served_and_the_memory_is_returned()
     {
-        for (var i = 0; i < 12; i++)
+        for (var i = 0; i < MaxClients; i++)
             await SendUnfinishedAsync(chunks: 2);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == MaxBytes);
         var refused = await SendUnfinishedAsync(chunks: 2);
@@ -36,7 +39,7 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
 
         _clients[0].Dispose();
         // An empty command sends only the end of the unfinished one.
-        foreach (var client in _clients[1..12])
+        foreach (var client in _clients[1..MaxClients])
             Assert.Equal("not-found", (await client.AskAsync("")).Word);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 0);
     }
@@ -49,6 +52,7 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
         await client.SendRawAsync("<|END|>ech");
         Assert.Equal("not-found", (await client.ReplyAsync()).Word);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 0);
+        // The remainder and this text are one command.
         Assert.Contains("echo.not", (await client.AskAsync("o.not\n")).Payload, StringComparison.Ordinal);
     }
 

@@ -23,6 +23,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("bad-hello", 502, "protocol-error", true)]
     [InlineData("unauthorized", 503, "wrong-secret", true)]
     [InlineData("unsupported-version", 503, "script-outdated", true)]
+    // A status that the protocol does not have: the bridge's own sentence names it.
     [InlineData("sunny", 502, "protocol-error", null)]
     public async Task A_failure_status_becomes_its_problem(string wire, int status, string anchor, bool? pressIsSafeToRepeat)
     {

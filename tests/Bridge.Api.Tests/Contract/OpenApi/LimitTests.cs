@@ -21,6 +21,7 @@ public sealed class LimitTests : FakedBridge
 
     private LimitTests(GameFolders folders)
         : base(("Bridge:FileFolder", folders.Files), ("Bridge:RomFolder", folders.Roms), ("Bridge:StateFolder", folders.States),
+            // The max of the setting, so that each value of spread in the document is accepted.
             ("Bridge:Branches:Processes", "64")) =>
         _folders = folders;
 
@@ -131,6 +132,7 @@ public sealed class LimitTests : FakedBridge
         return isInsideList || (isInsideCondition && operation.Name != "WaitForFrames");
     }
 
+    // Each of these two parameters requires the other.
     private static void KeepRules(Dictionary<string, string[]> parameters)
     {
         foreach (var (one, other) in new[] { ("exceptFrom", "exceptTo"), ("exceptTo", "exceptFrom") })
@@ -153,6 +155,7 @@ public sealed class LimitTests : FakedBridge
                 cheats[i]!["name"] = $"{i}";
         }
 
+        // The whole wait has 600 frames by default.
         if (request["until"] is JsonObject until && (long?)until["timeoutFrames"] > ((long?)request["timeoutFrames"] ?? 600))
             request["timeoutFrames"] = until["timeoutFrames"]!.DeepClone();
     }

@@ -65,6 +65,7 @@ internal sealed class RuleSchemas(SchemaBook book)
         };
         if (rule.Besides is { } other)
         {
+            // What lies between that number and the range.
             schema["not"] = new JsonObject
             {
                 ["minimum"] = other, ["exclusiveMinimum"] = true, ["maximum"] = rule.Min, ["exclusiveMaximum"] = true,

@@ -55,6 +55,7 @@ public sealed class LimitTests : FakedBridge
     {
         var asked = Bridge.Client.AskAsync(method, path, body);
         var request = await Fake.NextRequestAsync();
+        // Enough arguments for the reply to each command. The third one of until.wait is a list of conditions, not a number.
         await request.ReplyAsync("1", "2", request.Command == "until.wait" ? "" : "3", "4", "5");
         var payload = request.Command is "buttons.sequence" or "until.wait"
             ? $" {Encoding.ASCII.GetString(request.Payload).TrimEnd().Replace('\n', ' ')}"

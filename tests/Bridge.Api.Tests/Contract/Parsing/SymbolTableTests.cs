@@ -8,8 +8,9 @@ public sealed class SymbolTableTests
 {
     private static readonly SymbolTable Table = new(
     [
+        // A symbol without a size reaches 4,096 bytes, or to the next one.
         new("gPlayer", 0x02000010, Size: 0x20), new("gPlayerName", 0x02000010), new("gEnemy", 0x02000030), new("main", 0x08000000),
-        new("gPlayer", 0x03000000), new("wParty", 0x1123, "wram"), new("wBox", 0x5000, "sram", 2),
+        new("gPlayer", 0x03000000), new("wParty", 0x1123, "wram"), new("wBox", 0x5000, "sram", Size: 2),
     ]);
 
     [Theory]

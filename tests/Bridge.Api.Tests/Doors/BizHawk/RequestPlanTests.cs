@@ -11,6 +11,7 @@ public sealed class RequestPlanTests
         new Dictionary<string, uint> { ["cart0"] = 0x1000, ["sram"] = 0x8000 });
 
     [Theory]
+    // The bytes are sent in Base64, as JSON.
     [InlineData(49_053, null)]
     [InlineData(49_054, "The reply would have more than 65535 bytes.")]
     public void A_reply_has_a_limit(int size, string? error) =>
@@ -23,6 +24,7 @@ public sealed class RequestPlanTests
         Assert.Equal(error, PlanOf(new ConnectorRequest(RequestKind.Write, Bytes: new byte[size], Text: "EWRAM")).Requests[0].Error);
 
     [Theory]
+    // An operation compares at most 4 bytes.
     [InlineData(1024, null)]
     [InlineData(1025, "The list needs more than 256 operations in one frame.")]
     public void The_bytes_of_a_guard_have_a_limit(int size, string? error) =>
@@ -52,7 +54,7 @@ public sealed class RequestPlanTests
     }
 
     [Theory]
-    [InlineData(1028, "EWRAM")]
+    [InlineData(1028, "EWRAM")] // one operation too many
     [InlineData(1, "nowhere")]
     public void Nothing_runs_after_a_guard_that_cannot_be_checked(int size, string domain)
     {

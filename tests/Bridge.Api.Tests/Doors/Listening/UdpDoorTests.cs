@@ -13,7 +13,8 @@ public sealed class UdpDoorTests : IAsyncDisposable
     private readonly EmulatorClient _emulator =
         new("game", new EmulatorOptions { Port = FreePort.Take() }, TimeProvider.System, NullLogger.Instance);
 
-    private readonly int _programs = FreePort.Take();
+    // The port on which programs of the clients' protocol listen. A datagram from it may be a reply, not a command.
+    private readonly int _programPort = FreePort.Take();
     private readonly FakeTime _time = new();
     private readonly SemaphoreSlim _begun = new(0), _goesOn = new(0);
 
@@ -41,6 +42,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
             Assert.Equal($"{i}", await client.ReceiveAsync());
         Assert.Equal("next", await client.AskAsync("next"));
         Assert.True(door.IsConnected);
+        // A client counts as connected for 10 s after its latest datagram.
         _time.Advance(TimeSpan.FromSeconds(11));
         Assert.False(door.IsConnected);
     }
@@ -54,7 +56,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
         await _begun.WaitAsync(TestContext.Current.CancellationToken);
         await client.SendAsync("late");
         await Eventually.HoldsAsync(() => door.Waiting == 1);
-        // Also cancels the command that runs.
+        // Clients wait 2 s. This cancels the command that runs, too.
         _time.Advance(TimeSpan.FromSeconds(3));
         Assert.Equal("next", await client.AskAsync("next"));
     }
@@ -80,7 +82,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
     public async Task A_datagram_from_the_port_on_which_such_programs_listen_is_ignored()
     {
         await using var door = Open();
-        using var program = new RetroArchClient(door.Address.Port, from: _programs);
+        using var program = new RetroArchClient(door.Address.Port, from: _programPort);
         await program.SendAsync("reply");
         await Eventually.HoldsAsync(() => door.Ignored == 1);
         Assert.False(program.HasReply);
@@ -95,7 +97,7 @@ public sealed class UdpDoorTests : IAsyncDisposable
         {
             RefuseSender = refuse ?? ((_, _) => null),
         };
-        return UdpDoor.Open(plan, new UdpProtocol("clients", _programs, RunAsync, () => ValueTask.CompletedTask));
+        return UdpDoor.Open(plan, new UdpProtocol("clients", _programPort, RunAsync, () => ValueTask.CompletedTask));
     }
 
     private async IAsyncEnumerable<byte[]> RunAsync(

@@ -26,7 +26,7 @@ public sealed class MemoryTests
     [InlineData(false, 0xFFFFu, 1u)]
     [InlineData(false, 0x10000u, 0u)]
     public void A_range_of_the_bus_ends_with_its_region(bool isAdvance, uint address, uint left) =>
-        Assert.Equal(left, BusRegion.Left(isAdvance, 0x1000, address));
+        Assert.Equal(left, BusRegion.Left(isAdvance, romBytes: 0x1000, address));
 
     [Theory]
     [InlineData(true, 0u, 4u, "iwram 0 4")]

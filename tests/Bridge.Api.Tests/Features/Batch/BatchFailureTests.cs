@@ -11,6 +11,7 @@ public sealed class BatchFailureTests : FakedBridge
         """{"operations": [{"op": "read", "address": "0"}, {"op": "write", "address": "0x02000000", "value": 1}]}""";
     private const string Presses = """{"operations": [{"op": "read", "address": "0"}, {"op": "press", "buttons": ["A"]}]}""";
 
+    // The second argument of the reply (ran) is the number of operations that ran before the failed one.
     [Theory]
     [InlineData("out-of-range", "[1].address", "0", "out-of-range", "operations[1].address", true)]
     [InlineData("conflict", "[1].mask", "0", "conflict", "operations[1].buttons", true)]

@@ -9,7 +9,7 @@ namespace Bridge.Api.Tests.Features.Branches;
 /// <summary>What is written to the program of branches, and what it answers.</summary>
 public sealed class BranchWireTests
 {
-    private static readonly PictureForm Form = new(1, null, false, false);
+    private static readonly PictureForm Form = new(Scale: 1, Fixed: null, IsGray: false, IsRaw: false);
 
     private static readonly BranchPlan Plan = new(0, "0", new BranchInputs([(0, 1), (6, 0)], 8))
     {

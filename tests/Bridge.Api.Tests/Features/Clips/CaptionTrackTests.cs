@@ -5,6 +5,7 @@ namespace Bridge.Api.Tests.Features.Clips;
 
 public sealed class CaptionTrackTests
 {
+    // In frames: the game has 59.73 a second.
     private const int FiveSeconds = 299;
 
     private static readonly GameNote[] Notes = [new(100, "a"), new(150, "b"), new(150, "c"), new(1000, "d")];

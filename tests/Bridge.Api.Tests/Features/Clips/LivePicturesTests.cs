@@ -19,6 +19,7 @@ public sealed class LivePicturesTests
         var (written, pictures) = New(frames: 21, every: 2);
         await pictures.AddAsync(Picture(1), 0, None);
         await pictures.AddAsync(Picture(2), 3, None);
+        // Another picture for the same place is left out.
         await pictures.AddAsync(Picture(9), 3, None);
         await pictures.AddAsync(Picture(3), 4, None);
         Assert.Equal(10, pictures.Frames);
@@ -44,14 +45,15 @@ public sealed class LivePicturesTests
     private static (WrittenPictures Written, LivePictures Pictures) New(int frames, int every)
     {
         var written = new WrittenPictures();
-        return (written, new LivePictures(new ClipPlan(ClipFormat.Apng, every, 1), new LiveStart(1000, frames, Picture(0)), written));
+        var start = new LiveStart(Number: 1000, frames, Picture(0));
+        return (written, new LivePictures(new ClipPlan(ClipFormat.Apng, every, Scale: 1), start, written));
     }
 
-    private static RenderedPicture Picture(byte colour) => new(1, 0, 1, 1, new byte[] { colour, 0, 0, 0 });
+    private static RenderedPicture Picture(byte color) => new(Frame: 1, Keys: 0, Width: 1, Height: 1, new byte[] { color, 0, 0, 0 });
 
     private sealed class WrittenPictures : ClipWriter
     {
-        public List<(uint Colour, int Frames)> Pictures { get; } = [];
+        public List<(uint Color, int Frames)> Pictures { get; } = [];
 
         public override ValueTask AddPictureAsync(Canvas canvas, int frames, CancellationToken cancellationToken)
         {

@@ -21,7 +21,7 @@ public sealed class DoorSettingsTests
     [InlineData("read", "Bridge:Doors:Gdb:Access must be write for gdb; got \"read\".")]
     [InlineData("input", "Bridge:Doors:Gdb:Access must be read or write; got \"input\".")]
     public void Gdb_needs_write(string access, string? failure = null) =>
-        Check(new DoorOptions { Gdb = new DoorSettings { Access = access } }, false, failure);
+        Check(new DoorOptions { Gdb = new DoorSettings { Access = access } }, trustsNetwork: false, failure);
 
     [Theory]
     [InlineData(null)]
@@ -29,7 +29,7 @@ public sealed class DoorSettingsTests
     [InlineData(".")]
     [InlineData("no/such", "Bridge:Doors:RetroArch:Screenshots must be an existing folder; got \"no/such\".")]
     public void A_folder_of_pictures_must_exist(string? folder, string? failure = null) =>
-        Check(new DoorOptions { RetroArch = new RetroArchSettings { Screenshots = folder } }, false, failure);
+        Check(new DoorOptions { RetroArch = new RetroArchSettings { Screenshots = folder } }, trustsNetwork: false, failure);
 
     private static void Check(DoorOptions options, bool trustsNetwork, string? failure)
     {

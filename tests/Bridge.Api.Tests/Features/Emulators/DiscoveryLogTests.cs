@@ -35,7 +35,8 @@ public sealed class DiscoveryLogTests : IAsyncDisposable
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(key, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         var options = new DirectoryOptions(
-            new Dictionary<string, EmulatorOptions> { ["default"] = new() { Port = 1 } }, _keys.FullName, [], [_foreign.Port]);
+            new Dictionary<string, EmulatorOptions> { ["default"] = new() { Port = 1 } }, _keys.FullName, Folders: [],
+            DiscoveryPorts: [_foreign.Port]);
         await using var services = new ServiceCollection().AddMetrics().BuildServiceProvider();
         await using var directory = new EmulatorDirectory(options, TimeProvider.System, Random.Shared,
             services.GetRequiredService<IMeterFactory>(), new EmulatorPoints(), NullLogger<EmulatorDirectory>.Instance);

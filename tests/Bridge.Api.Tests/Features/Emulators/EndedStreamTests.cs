@@ -37,7 +37,7 @@ public sealed class EndedStreamTests : FakedBridge
         };
         await base.InitializeAsync();
         _created = new CreatedEmulator(Directory.Connect(Name, Fake.Port), "a.gba", new Dictionary<string, string>(),
-            new EmulatorLease(TimeProvider.System, null));
+            new EmulatorLease(TimeProvider.System, duration: null));
         Directory.Add(_created);
         await Bridge.ReachesAsync("running", Name);
     }
@@ -74,7 +74,7 @@ public sealed class EndedStreamTests : FakedBridge
             .JoinAsync(EventTopic.State, watches: null, lastId: null, CancellationToken.None).WaitAsync(Eventually.Patience);
         Assert.False(await events.WaitAsync().AsTask().WaitAsync(Eventually.Patience));
         var feed = Bridge.Services.GetRequiredService<PictureFeeds>().Of(_created.Client);
-        Assert.Equal(ProblemTypes.UnknownEmulator, Assert.Throws<RequestException>(() => feed.Join(15)).Type);
+        Assert.Equal(ProblemTypes.UnknownEmulator, Assert.Throws<RequestException>(() => feed.Join(rate: 15)).Type);
     }
 
     private static async Task ReadToEndAsync(LivePicture stream)

@@ -18,8 +18,10 @@ public sealed class StoppedGameTests : IAsyncDisposable
         _fake.AnswersPing = false;
         _fake.Answers = async request =>
         {
+            // A ping of a held game replies with the milliseconds that are left.
             if (request.Command == "ping")
                 await request.ReplyAsync("500");
+            // Held, milliseconds left, owner, exclusive, waiting steps.
             else if (request.Command == "frames.status")
                 await request.ReplyAsync("1", "12300", "a bot", "1", "0");
             return request.Command is "ping" or "frames.status";

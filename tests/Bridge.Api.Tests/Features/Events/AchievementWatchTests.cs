@@ -62,6 +62,7 @@ public sealed class AchievementWatchTests : EventBridge
         Assert.Equal("""{"watches":[]}""", await Client.GetStringAsync(Path));
     }
 
+    // Each * becomes another number. The achievements have 4, 4 and 2 conditions.
     [Theory]
     [InlineData("1=1_1=*S1=1S1=1", 32)]
     [InlineData("0xS0=*_0xs0=1_1=1S1=1", 32)]

@@ -6,16 +6,16 @@ namespace Bridge.Api.Tests.Features.Events;
 /// <summary>A bridge whose fake emulator accepts subscriptions and watches, and sends the events that a test gives it.</summary>
 public abstract class EventBridge(params (string Key, string Value)[] settings) : FakedBridge(settings)
 {
-    /// <summary>The topics of the last subscription.</summary>
+    /// <summary>Gets the topics of the last subscription.</summary>
     protected string Topics { get; private set; } = "";
 
-    /// <summary>The connection over which the bridge last subscribed or set a watch.</summary>
+    /// <summary>Gets the connection over which the bridge last subscribed or set a watch; null before.</summary>
     protected FakeConnection? EventConnection { get; set; }
 
-    /// <summary>Returns what a watch replies when it is set; the value 5 unless a test sets another function.</summary>
+    /// <summary>Gets or sets a function that returns the reply to <c>watch.set</c>. Default: the value 5.</summary>
     protected Func<FakeRequest, (string[] Values, byte[] Payload)> Shows { get; set; } = _ => (["5"], []);
 
-    /// <summary>The watches that are set, by id: their arguments on the wire without the id.</summary>
+    /// <summary>Gets the watches that are set, by id: their arguments on the wire without the id.</summary>
     protected ConcurrentDictionary<int, string> Watches { get; } = new();
 
     public override async ValueTask InitializeAsync()

@@ -33,7 +33,7 @@ public sealed class EventFeedTests
     [Fact]
     public void An_event_is_written_as_the_SSE_standard_says()
     {
-        using var subscriber = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        using var subscriber = _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false);
         Publish(EventTopic.Frame, 7);
         Assert.Equal("id: run-1\nevent: frame\ndata: {\"frame\":7}\n\n", TextOf(subscriber));
         Assert.Equal("", TextOf(subscriber));
@@ -42,7 +42,7 @@ public sealed class EventFeedTests
     [Fact]
     public async Task Only_subscribed_topics_wake_a_subscriber_and_are_written()
     {
-        using var subscriber = _feed.Join(EventTopic.Reset | EventTopic.Watch, [3, 5], 0, hasGap: false);
+        using var subscriber = _feed.Join(EventTopic.Reset | EventTopic.Watch, [3, 5], seen: 0, hasGap: false);
         var waiting = subscriber.WaitAsync();
         Publish(EventTopic.Frame, 1);
         Publish(EventTopic.Watch, 2, watch: 4);
@@ -59,7 +59,7 @@ public sealed class EventFeedTests
     [Fact]
     public async Task A_subscriber_loses_no_events_because_of_the_topics_of_others()
     {
-        using var subscriber = _feed.Join(EventTopic.Reset, null, 0, hasGap: false);
+        using var subscriber = _feed.Join(EventTopic.Reset, watches: null, seen: 0, hasGap: false);
         var waiting = subscriber.WaitAsync();
         for (var i = 0; i < 3 * EventFeed.Capacity; i++)
         {
@@ -77,7 +77,7 @@ public sealed class EventFeedTests
     [Fact]
     public void A_subscriber_that_does_not_read_is_told_how_many_events_it_has_lost()
     {
-        using var subscriber = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        using var subscriber = _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false);
         for (var i = 1; i <= EventFeed.Capacity + 100; i++)
             Publish(EventTopic.Frame, i);
         var text = DrainAll(subscriber);
@@ -91,7 +91,7 @@ public sealed class EventFeedTests
     [Fact]
     public void One_write_is_limited_in_size()
     {
-        using var subscriber = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        using var subscriber = _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false);
         for (var i = 1; i <= EventFeed.Capacity; i++)
             Publish(EventTopic.Frame, i);
         Assert.InRange(TextOf(subscriber).Length, 16 * 1024, 17 * 1024);
@@ -110,7 +110,7 @@ public sealed class EventFeedTests
     [Fact]
     public async Task A_comment_is_sent_without_an_event()
     {
-        using var subscriber = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        using var subscriber = _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false);
         var waiting = subscriber.WaitAsync();
         _feed.KeepAlive();
         Assert.True(await waiting);
@@ -121,24 +121,25 @@ public sealed class EventFeedTests
     [Fact]
     public async Task The_end_completes_waiting_idle_and_new_subscribers()
     {
-        using var waiter = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
-        using var idle = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        using var waiter = _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false);
+        using var idle = _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false);
         var waiting = waiter.WaitAsync();
         _feed.End();
         Assert.False(await waiting);
         Assert.False(await idle.WaitAsync());
-        using var late = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
+        using var late = _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false);
         Assert.False(await late.WaitAsync());
     }
 
     [Fact]
     public void A_subscriber_over_the_limit_is_refused_until_one_leaves()
     {
-        var all = Enumerable.Range(0, MaxSubscribers).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
-        var refusal = Assert.Throws<RequestException>(() => _feed.Join(EventTopic.Frame, null, 0, hasGap: false));
+        var all = Enumerable.Range(0, MaxSubscribers)
+            .Select(_ => _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false)).ToList();
+        var refusal = Assert.Throws<RequestException>(() => _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false));
         Assert.Equal(ProblemTypes.Overloaded, refusal.Type);
         all[5].Dispose();
-        _feed.Join(EventTopic.Frame, null, 0, hasGap: false).Dispose();
+        _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false).Dispose();
         Assert.True(_feed.IsWanted(EventTopic.Frame));
         all.ForEach(subscriber => subscriber.Dispose());
         Assert.False(_feed.IsWanted(EventTopic.Frame));
@@ -150,11 +151,11 @@ public sealed class EventFeedTests
     [InlineData(4)]
     public async Task When_one_subscriber_leaves_the_others_still_get_events(int leaving)
     {
-        var all = Enumerable.Range(0, 5).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
+        var all = Enumerable.Range(0, 5).Select(_ => _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false)).ToList();
         all[leaving].Dispose();
         all[leaving].Dispose();
         all.RemoveAt(leaving);
-        all.Add(_feed.Join(EventTopic.Frame, null, 0, hasGap: false));
+        all.Add(_feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false));
         var waiting = all.Select(subscriber => subscriber.WaitAsync().AsTask()).ToArray();
         Publish(EventTopic.Frame, 7);
         Assert.DoesNotContain(false, await Task.WhenAll(waiting).WaitAsync(Eventually.Patience));
@@ -167,7 +168,7 @@ public sealed class EventFeedTests
     {
         const int Each = 800;
         using var over = new CancellationTokenSource(Eventually.Patience);
-        var readers = Enumerable.Range(0, 8).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToArray();
+        var readers = Enumerable.Range(0, 8).Select(_ => _feed.Join(EventTopic.Frame, watches: null, seen: 0, hasGap: false)).ToArray();
         var reading = readers.Select(reader => Task.Run(async () =>
         {
             var count = 0;

@@ -41,7 +41,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
     }
 
     private Task<Subscriber> JoinAsync(EventTopic topics, string? lastId = null) =>
-        _events.JoinAsync(topics, null, lastId, CancellationToken.None);
+        _events.JoinAsync(topics, watches: null, lastId, CancellationToken.None);
 
     private static string TextOf(Subscriber subscriber)
     {
@@ -72,6 +72,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
         Assert.Equal("frame,buttons", _topics);
         using var other = await JoinAsync(EventTopic.Buttons);
         _events.OnFrame(7);
+        // The text begins with "id: ".
         var id = TextOf(subscriber)[4..].Split('\n')[0];
         subscriber.Dispose();
         for (var i = 0; i < 3; i++)
@@ -97,15 +98,16 @@ public sealed class TimedEventsTests : IAsyncLifetime
         var place = new WatchedPlace(0x0200_0000u, "u8", 1, Domain: null, Interval: 1);
         var kept = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: false, owner: null);
         var watch = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: true, owner: null);
-        using (await _events.JoinAsync(EventTopic.Watch, [watch.Id], null, CancellationToken.None))
+        using (await _events.JoinAsync(EventTopic.Watch, [watch.Id], lastId: null, CancellationToken.None))
             Tick(5);
-        using var others = await _events.JoinAsync(EventTopic.Watch | EventTopic.Buttons, [kept.Id], null, CancellationToken.None);
+        using var others = await _events.JoinAsync(EventTopic.Watch | EventTopic.Buttons, [kept.Id], lastId: null, CancellationToken.None);
         Tick(3);
         Assert.Equal([kept.Id, watch.Id], _events.ListWatches().Select(each => each.Id));
         Tick(1);
         Assert.Equal([kept.Id], _events.ListWatches().Select(each => each.Id));
     }
 
+    // A tick takes 15 s, so four of them take a minute.
     private void Tick(int times)
     {
         for (var i = 0; i < times; i++)

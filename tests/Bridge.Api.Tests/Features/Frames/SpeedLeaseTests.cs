@@ -41,9 +41,9 @@ public sealed class SpeedLeaseTests : FakedBridge
     public async Task The_speed_from_before_returns_once_the_lease_is_not_renewed()
     {
         var leases = Create();
-        await SetAsync(leases, 4, 5);
+        await SetAsync(leases, speed: 4, seconds: 5);
         _time.Advance(TimeSpan.FromSeconds(4));
-        await SetAsync(leases, 4, 5);
+        await SetAsync(leases, speed: 4, seconds: 5);
         _time.Advance(TimeSpan.FromSeconds(4));
         Assert.Equal(["4000", "4000"], _set);
 
@@ -56,8 +56,8 @@ public sealed class SpeedLeaseTests : FakedBridge
     public async Task A_speed_without_a_lease_stays()
     {
         var leases = Create();
-        await SetAsync(leases, 4, 5);
-        await SetAsync(leases, 2, null);
+        await SetAsync(leases, speed: 4, seconds: 5);
+        await SetAsync(leases, speed: 2, seconds: null);
 
         _time.Advance(TimeSpan.FromHours(1));
 

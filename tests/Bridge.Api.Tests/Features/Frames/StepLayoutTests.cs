@@ -12,8 +12,9 @@ public sealed class StepLayoutTests
     {
         var layout = new StepLayout(Count: 2, Reads: 1, new PictureSize(3, 2), Channels: 1);
         var body = layout.NewBody("[1]"u8);
-        layout.WriteProblem(body, 1, 409);
+        layout.WriteProblem(body, index: 1, status: 409);
 
+        // The head, two records (status and frame, a read, a picture of 3 x 2 gray pixels), and the JSON.
         Assert.Equal(32 + 2 * (16 + 8 + 6) + 3, body.Length);
         Assert.Equal(
             "53544550" + "01000000" + "02000000" + "01000000" + "03000000" + "02000000" + "01000000" + "03000000"
@@ -24,7 +25,7 @@ public sealed class StepLayoutTests
     [Fact]
     public void Without_reads_and_pictures_a_record_is_status_and_frame()
     {
-        var body = StepLayout.Of(3, 0, null, null).NewBody("[]"u8);
+        var body = StepLayout.Of(count: 3, reads: 0, form: null, game: null).NewBody("[]"u8);
         Assert.Equal(32 + 3 * 16 + 2, body.Length);
         Assert.All(body[16..28], value => Assert.Equal(0, value));
     }
@@ -34,7 +35,7 @@ public sealed class StepLayoutTests
     {
         var layout = new StepLayout(Count: 2, Reads: 2, new PictureSize(2, 2), Channels: 3);
         var body = layout.NewBody("[{\"emulator\":\"b\"}]"u8);
-        layout.WriteProblem(body, 1, 503);
+        layout.WriteProblem(body, index: 1, status: 503);
         const string Script = """
             import json, struct, sys
             body = sys.stdin.buffer.read()

@@ -15,6 +15,7 @@ public sealed class ButtonTimelineTests
         from at in Gen.Choose(-40, 20)
         select new Step((Buttons)buttons, hold, release, at < 0 ? null : at);
 
+    // A line is the mask of the buttons, x, and a number of frames: 1 is A, 2 is B, 16 is Right.
     private static string Lines(ButtonTimeline timeline) =>
         string.Join(' ', timeline.ToLines().Select(line => $"{(int)line.Down}x{line.Frames}"));
 
@@ -22,9 +23,9 @@ public sealed class ButtonTimelineTests
     public void Steps_run_one_after_the_other()
     {
         var timeline = new ButtonTimeline();
-        timeline.Press(Buttons.A, 6, 2, null);
-        timeline.Pause(3, null);
-        timeline.Press(Buttons.A | Buttons.B, 1, 1, null);
+        timeline.Press(Buttons.A, hold: 6, release: 2, at: null);
+        timeline.Pause(3, at: null);
+        timeline.Press(Buttons.A | Buttons.B, hold: 1, release: 1, at: null);
         Assert.Equal("1x6 0x5 3x1 0x1", Lines(timeline));
         Assert.Equal(13, timeline.Length);
     }
@@ -33,9 +34,9 @@ public sealed class ButtonTimelineTests
     public void A_release_of_0_joins_the_next_step()
     {
         var timeline = new ButtonTimeline();
-        timeline.Press(Buttons.Right, 6, 0, null);
-        timeline.Press(Buttons.Right, 6, 0, null);
-        timeline.Press(Buttons.Right | Buttons.B, 2, 0, null);
+        timeline.Press(Buttons.Right, hold: 6, release: 0, at: null);
+        timeline.Press(Buttons.Right, hold: 6, release: 0, at: null);
+        timeline.Press(Buttons.Right | Buttons.B, hold: 2, release: 0, at: null);
         Assert.Equal("16x12 18x2", Lines(timeline));
     }
 
@@ -43,11 +44,11 @@ public sealed class ButtonTimelineTests
     public void A_step_with_at_overlaps_and_the_next_one_follows_its_end()
     {
         var timeline = new ButtonTimeline();
-        timeline.Press(Buttons.Right, 20, 2, null);
-        timeline.Press(Buttons.A, 4, 2, 5);
-        timeline.Press(Buttons.A, 4, 2, null);
+        timeline.Press(Buttons.Right, hold: 20, release: 2, at: null);
+        timeline.Press(Buttons.A, hold: 4, release: 2, at: 5);
+        timeline.Press(Buttons.A, hold: 4, release: 2, at: null);
         Assert.Equal("16x5 17x4 16x2 17x4 16x5 0x2", Lines(timeline));
-        timeline.Pause(30, 0);
+        timeline.Pause(30, at: 0);
         Assert.Equal(30, timeline.Length);
     }
 
@@ -55,14 +56,14 @@ public sealed class ButtonTimelineTests
     public void A_button_that_is_already_down_is_refused_with_the_step_that_holds_it()
     {
         var timeline = new ButtonTimeline();
-        timeline.Pause(1, null);
-        timeline.Press(Buttons.Right | Buttons.B, 10, 0, null);
-        var refused = Assert.Throws<RequestException>(() => timeline.Press(Buttons.Right | Buttons.A, 3, 0, 10));
+        timeline.Pause(1, at: null);
+        timeline.Press(Buttons.Right | Buttons.B, hold: 10, release: 0, at: null);
+        var refused = Assert.Throws<RequestException>(() => timeline.Press(Buttons.Right | Buttons.A, hold: 3, release: 0, at: 10));
         Assert.Equal("buttons", refused.Parameter);
         Assert.Contains("Right in the frames 10 to 12", refused.Message, StringComparison.Ordinal);
         Assert.Contains("steps[1] holds it down from 1 to 10", refused.Message, StringComparison.Ordinal);
-        timeline.Press(Buttons.Right, 3, 0, 11);
-        Assert.Throws<RequestException>(() => timeline.Press(Buttons.B, 36, 0, 0));
+        timeline.Press(Buttons.Right, hold: 3, release: 0, at: 11);
+        Assert.Throws<RequestException>(() => timeline.Press(Buttons.B, hold: 36, release: 0, at: 0));
     }
 
     [Theory]
@@ -73,9 +74,10 @@ public sealed class ButtonTimelineTests
     {
         var timeline = new ButtonTimeline();
         if (isFull)
-            timeline.Pause(36_000, null);
+            timeline.Pause(36_000, at: null);
         Assert.Equal("wait", Assert.Throws<RequestException>(() => timeline.Pause(pause, at)).Parameter);
-        Assert.Equal("hold", Assert.Throws<RequestException>(() => timeline.Press(Buttons.A, 1, 600, 35_400)).Parameter);
+        Assert.Equal("hold",
+            Assert.Throws<RequestException>(() => timeline.Press(Buttons.A, hold: 1, release: 600, at: 35_400)).Parameter);
     }
 
     /// <summary>

@@ -58,6 +58,7 @@ public sealed class CallTimeTests : IAsyncLifetime
         {
             if (request.Command != "frames.status")
                 return await UnheldGame.AnswerAsync(request);
+            // Held, milliseconds left, owner, exclusive, waiting steps, lease.
             await request.ReplyAsync("1", "1000", "a bot", "0", "0", "1a");
             return true;
         };
@@ -86,6 +87,7 @@ public sealed class CallTimeTests : IAsyncLifetime
                 Bridge.Time.Advance(Second);
         }
 
+        // Frames, met, pictures, id, frame begun, frame of the last release.
         await act.ReplyAsync("ok", ["20", "0", "0", "1", "5", "11"], []);
         Assert.Contains("frames", await NextDataAsync(reader), StringComparison.Ordinal);
     }

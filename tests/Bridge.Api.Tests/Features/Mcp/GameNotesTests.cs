@@ -21,9 +21,10 @@ public sealed class GameNotesTests
             "names":[{"name":"at","address":"0x02000030"},{"name":"hp","address":"0x02000020","type":"u16"}],
             "states":[{"name":"new","frame":5,"note":"b"},{"name":"old"}]}
             """.ReplaceLineEndings(""),
-            Write(GameNotes.Describe(contents, [new("old", 1, Now), new("new", 1, Now.AddSeconds(1), Frame: 5, Note: "b")], true)));
+            Write(GameNotes.Describe(contents, [new("old", 1, Now), new("new", 1, Now.AddSeconds(1), Frame: 5, Note: "b")],
+                isStored: true)));
         Assert.Equal("""{"notes":[],"names":[],"states":[],"stored":false}""",
-            Write(GameNotes.Describe(NotebookContents.Empty, [], false)));
+            Write(GameNotes.Describe(NotebookContents.Empty, [], isStored: false)));
     }
 
     [Theory]
@@ -42,7 +43,7 @@ public sealed class GameNotesTests
             new StateNode($"s{i}".PadRight(64, 's'), 1, Now, Frame: long.MaxValue, Note: text[..200]))];
         foreach (var (given, saved) in new[] { (contents, states), (contents, []), (NotebookContents.Empty, states) })
         {
-            var seen = GameNotes.Describe(given, saved, false);
+            var seen = GameNotes.Describe(given, saved, isStored: false);
             Assert.InRange(JsonSerializer.SerializeToUtf8Bytes(seen, McpJson.Context.NotesSeen).Length, 1, 2048);
             Assert.Equal(given.Notes.Count, seen.Notes.Count + (seen.MoreNotes ?? 0));
             Assert.Equal(given.Names.Count, seen.Names.Count + (seen.MoreNames ?? 0));
@@ -55,14 +56,14 @@ public sealed class GameNotesTests
     public void A_note_that_is_alone_is_whole()
     {
         var text = new string('滝', 600);
-        Assert.Equal(text, GameNotes.Describe(NotebookContents.Empty.Add(text, Now, 1), [], true).Notes[0].Text);
+        Assert.Equal(text, GameNotes.Describe(NotebookContents.Empty.Add(text, Now, 1), [], isStored: true).Notes[0].Text);
     }
 
     [Fact]
     public void Texts_have_no_control_characters_and_cannot_turn_the_direction_of_writing()
     {
         var contents = NotebookContents.Empty.Add("a\u202Eb", Now, 1);
-        var seen = GameNotes.Describe(contents, [new("s", 1, Now, Note: "x\u001b[31m\ny")], true);
+        var seen = GameNotes.Describe(contents, [new("s", 1, Now, Note: "x\u001b[31m\ny")], isStored: true);
         Assert.Equal(("a?b", "x?[31m?y"), (seen.Notes[0].Text, seen.States[0].Note));
     }
 

@@ -25,6 +25,7 @@ public sealed class MessageBatchTests(RefusingBridge bridge)
         Assert.Equal(["1", "\"two\"", "3", "null", "5", "6"], answers.Select(answer => answer.GetProperty("id").GetRawText()));
         Assert.Equal("{}", answers[0].GetProperty("result").GetRawText());
         Assert.Contains("scale must be 1 to 4", answers[1].GetRawText(), StringComparison.Ordinal);
+        // An unknown method, no request, and invalid parameters.
         Assert.Equal([-32601, -32600, -32602], ((int[])[2, 3, 5]).Select(at => CodeOf(answers[at])));
         Assert.Equal(14, answers[4].GetProperty("result").GetProperty("tools").GetArrayLength());
         bridge.AssertNothingWasSent();

@@ -9,7 +9,7 @@ public sealed class PictureChangeTests
     [Fact]
     public void Without_a_picture_before_nothing_is_said()
     {
-        using var picture = new Picture(4, 3, 1);
+        using var picture = new Picture(4, 3, frame: 1);
         Assert.Null(PictureChange.Describe(null, picture));
     }
 
@@ -40,7 +40,7 @@ public sealed class PictureChangeTests
 
     private static Picture Blank(int width, int height)
     {
-        var picture = new Picture(width, height, 1);
+        var picture = new Picture(width, height, frame: 1);
         picture.Rgb.Clear();
         return picture;
     }

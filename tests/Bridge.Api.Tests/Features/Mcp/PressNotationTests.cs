@@ -44,6 +44,7 @@ public sealed class PressNotationTests
     public void A_press_is_named_in_answers(string presses, string text) =>
         Assert.Equal(text, PressText.Of(Assert.Single(PressNotation.Read(presses.Split(','), "GBA"))));
 
+    // The buttons, then the frames that they are down and the frames that they are up.
     private static string Describe(SequenceStep step) =>
         step.Wait is { } frames ? $"wait {frames}" : $"{string.Join('+', step.Buttons!)} {step.Hold}/{step.Release}";
 }

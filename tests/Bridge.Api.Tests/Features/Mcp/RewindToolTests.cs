@@ -73,6 +73,7 @@ public sealed class RewindToolTests : FakedBridge
 
     private async Task AnswerHistoryAsync(string marks)
     {
+        // First, present and last frame, bytes, frame and value of the latest hash.
         await (await Fake.NextRequestAsync("history")).ReplyAsync(
             "ok", ["10", "1774", "1834", "5000", "", ""], Encoding.UTF8.GetBytes(marks));
         await (await Fake.NextRequestAsync("buttons.get")).ReplyAsync("0", "0", "0");

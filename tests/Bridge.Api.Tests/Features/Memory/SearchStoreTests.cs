@@ -20,9 +20,10 @@ public sealed class SearchStoreTests
     public void The_least_recently_used_search_is_replaced()
     {
         for (var id = 1; id <= SearchStore.Capacity; id++)
-            Assert.Equal(id, _store.Add(New(), null));
-        _store.Get(1, null);
-        Assert.Equal(17, _store.Add(New(), null));
+            Assert.Equal(id, _store.Add(New(), owner: null));
+        _store.Get(1, owner: null);
+        // The capacity is 16.
+        Assert.Equal(17, _store.Add(New(), owner: null));
         Assert.Equal((true, false, true, true), (Has(1), Has(2), Has(3), Has(17)));
     }
 
@@ -34,6 +35,7 @@ public sealed class SearchStoreTests
         var kept = _store.Add(New(), one);
         var others = Enumerable.Range(0, 40).Select(_ => _store.Add(New(), other)).ToArray();
         Assert.True(Has(kept, one));
+        // The 16 places are those of the kept one and of the latest 15.
         Assert.Equal(others[^15..], others.Where(id => Has(id, other)));
         Assert.False(Has(kept, other));
         Assert.False(Has(others[^1], one));
@@ -59,9 +61,9 @@ public sealed class SearchStoreTests
     [Fact]
     public void A_search_expires_after_ten_unused_minutes()
     {
-        var (used, unused) = (_store.Add(New(), null), _store.Add(New(), null));
+        var (used, unused) = (_store.Add(New(), owner: null), _store.Add(New(), owner: null));
         _time.Advance(TimeSpan.FromMinutes(9));
-        _store.Get(used, null);
+        _store.Get(used, owner: null);
         _time.Advance(TimeSpan.FromMinutes(2));
         Assert.Equal((true, false), (Has(used), Has(unused)));
     }
@@ -69,10 +71,10 @@ public sealed class SearchStoreTests
     [Fact]
     public void An_id_is_never_reused()
     {
-        var id = _store.Add(New(), null);
-        _store.Remove(id, null);
-        Assert.Equal(ProblemTypes.UnknownSearch, Assert.Throws<RequestException>(() => _store.Remove(id, null)).Type);
-        Assert.False(_store.TryRemove(id, null));
-        Assert.NotEqual(id, _store.Add(New(), null));
+        var id = _store.Add(New(), owner: null);
+        _store.Remove(id, owner: null);
+        Assert.Equal(ProblemTypes.UnknownSearch, Assert.Throws<RequestException>(() => _store.Remove(id, owner: null)).Type);
+        Assert.False(_store.TryRemove(id, owner: null));
+        Assert.NotEqual(id, _store.Add(New(), owner: null));
     }
 }

@@ -7,7 +7,7 @@ public sealed class WholeMemoryTests : FakedBridge
 
     private readonly List<string> _reads = [];
 
-    // A Game Boy Color: of wram's 32 KiB, the bus shows 8.
+    // name:base:size:bound:label, as memory.domains replies. A Game Boy Color: of wram's 32 KiB, the bus shows 8.
     private string[] _domains = ["cart0:0:2097152:32768:ROM Bank 0", "hram:65408:128:65535:HRAM", "wram:49152:32768:57344:WRAM"];
 
     public override async ValueTask InitializeAsync()

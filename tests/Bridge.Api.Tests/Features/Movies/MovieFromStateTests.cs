@@ -9,6 +9,8 @@ public sealed class MovieFromStateTests : MovieTest
 
     private static readonly byte[] State = [1, 2, 3];
 
+    // The load replies in frame 1834. Until the history is read again, the game reaches a frame, and the history goes from before to
+    // after.
     [Theory]
     [InlineData(1834, "100", "100", 101)]
     [InlineData(1836, "100", "102", 101)]

@@ -143,7 +143,7 @@ public sealed class MoviePlayTests : MovieTest
 
         await StoreAsync(BridgeMovie.Write(movie with
         {
-            Header = movie.Header with { Start = MovieHeader.State }, Start = new MovieStart(true, [1]),
+            Header = movie.Header with { Start = MovieHeader.State }, Start = new MovieStart(IsState: true, [1]),
         }), 200);
         await RefusesAsync("GET", "/movies/a?format=bk2", null, 409, "conflict", "The movie starts from a state");
     }

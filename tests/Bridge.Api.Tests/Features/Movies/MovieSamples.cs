@@ -19,8 +19,8 @@ internal static class MovieSamples
         var start = random.Next(3) switch
         {
             0 => MovieStart.PowerOn,
-            1 => new MovieStart(false, Bytes(random, 64)),
-            _ => new MovieStart(true, Bytes(random, 300)),
+            1 => new MovieStart(IsState: false, Bytes(random, 64)),
+            _ => new MovieStart(IsState: true, Bytes(random, 300)),
         };
         var lines = new List<MovieLine>();
         for (var frame = 0; frame <= frames; frame++)
@@ -50,10 +50,10 @@ internal static class MovieSamples
             mask = random.Next(3) == 0 ? random.Next(last) : mask, random.Next(20) == 0)).ToArray();
         return new Movie(
             game.NewHeader(MovieHeader.FromHistory, inputs.Length, default),
-            random.Next(2) == 0 ? MovieStart.PowerOn : new MovieStart(false, Bytes(random, 64)), InputFrame.ToLines(inputs));
+            random.Next(2) == 0 ? MovieStart.PowerOn : new MovieStart(IsState: false, Bytes(random, 64)), InputFrame.ToLines(inputs));
     }
 
-    /// <summary>Fails unless two movies are equal.</summary>
+    /// <summary>Fails unless two movies are equal. Their streams are compared, because records compare lists by reference.</summary>
     public static void AssertSame(Movie expected, Movie got)
     {
         Assert.Equal(expected.Header with { Notes = [] }, got.Header with { Notes = [] });

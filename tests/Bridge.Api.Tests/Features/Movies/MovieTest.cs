@@ -23,7 +23,7 @@ public abstract class MovieTest : FakedBridge
 
     /// <summary>Gets the game that the script says it has.</summary>
     private protected static readonly MovieGame FakeGame =
-        new("1.0.0", "0.10", "GBA", "1a2b3c4d", "AGB", "BUTTONTEST", "ABTE", null) { SeesOpposing = false };
+        new("1.0.0", "0.10", "GBA", "1a2b3c4d", "AGB", "BUTTONTEST", "ABTE", Rom: null) { SeesOpposing = false };
 
     public override async ValueTask DisposeAsync()
     {
@@ -32,11 +32,14 @@ public abstract class MovieTest : FakedBridge
         GC.SuppressFinalize(this);
     }
 
+    /// <summary>Stores a file as the movie <c>a</c>; the response must have this status.</summary>
+    /// <returns>The response, with unescaped quotes.</returns>
     protected async Task<string> StoreAsync(byte[] bytes, int status)
     {
         using var content = new ByteArrayContent(bytes);
         content.Headers.ContentType = new MediaTypeHeaderValue("application/octet-stream");
         using var request = new HttpRequestMessage(HttpMethod.Put, $"{Emulator}/movies/a") { Content = content };
+        // A body that is too large is refused before it is sent.
         request.Headers.ExpectContinue = bytes.Length > 1 << 20;
         using var response = await Client.SendAsync(request);
         var text = await response.Content.ReadAsStringAsync();
@@ -44,6 +47,7 @@ public abstract class MovieTest : FakedBridge
         return text.Replace("\\u0022", "\"", StringComparison.Ordinal);
     }
 
+    /// <summary>Sends a request, which must be refused with these words.</summary>
     protected async Task RefusesAsync(string method, string path, string? body, int status, string anchor, string words) =>
         await AssertRefusedAsync(Client.AskAsync(method, Emulator + path, body), status, anchor, words);
 
@@ -55,6 +59,7 @@ public abstract class MovieTest : FakedBridge
         Assert.Contains(words, detail, StringComparison.Ordinal);
     }
 
+    /// <summary>Answers the next request for the history with its first, present and last frame.</summary>
     protected async Task AnswerHistoryAsync(string from, string now, string to) =>
         await (await Fake.NextRequestAsync("history")).ReplyAsync("ok", [from, now, to, "100", "", ""], []);
 

@@ -152,6 +152,7 @@ public sealed class MovieTests : MovieTest
         Assert.Equal(202, (int)begun.StatusCode);
     }
 
+    // 7 is the movie's id in the replies to movie.write. They have its size, its first and last frame, and its clock, too.
     private async Task PieceAsync(string offset, string piece)
     {
         var read = await Fake.NextRequestAsync("movie.read");

@@ -93,8 +93,8 @@ public sealed class AdoptingTests : OnDemandTest
     public async Task Of_an_ended_emulator_only_saves_stay_and_folders_of_others_are_left_alone()
     {
         var (folders, gone) = (Parts.Get<HostFolders>(), new HostRecord(
-            "gone", int.MaxValue, 1, "secret", "a.gba", new HostPlan("/a.gba", 1, null, null), new Dictionary<string, string>(), 600,
-            KeepsSaves: false));
+            "gone", Process: int.MaxValue, StartedAt: 1, "secret", "a.gba", new HostPlan("/a.gba", Speed: 1, Model: null, Clock: null),
+            new Dictionary<string, string>(), LeaseSeconds: 600, KeepsSaves: false));
         File.WriteAllText(Path.Combine(folders.Create("red"), "saves", "a.sav"), "");
         folders.Create("blue");
         HostRecordFile.Write(folders.Create("gone"), gone);

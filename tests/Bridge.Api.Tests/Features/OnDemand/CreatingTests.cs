@@ -128,7 +128,6 @@ public sealed class CreatingTests : OnDemandTest
                 Shell.Run(Hosts.FileOf("red"), "rm emulator.json && mkdir -p emulator.json/folder");
             return Task.FromResult(false);
         };
-        // Its script is not found by its record any more.
         var refused = await RefusedAsync(new CreateRequest(Name: "red"));
 
         Assert.Equal(ProblemTypes.StorageFailed, refused.Type);

@@ -112,12 +112,14 @@ internal sealed class FakeHosts : IDisposable
     /// <returns>Its record, which is in its folder.</returns>
     public async Task<HostRecord> LeaveAsync(OnDemandParts parts, string name, Func<HostRecord, HostRecord> change)
     {
-        var plan = new HostPlan(Path.Combine(Roms, "a.gba"), 1, null, null);
-        var record = new HostRecord(name, 1, 1, "", "a.gba", plan, new Dictionary<string, string>(), 600, KeepsSaves: true);
+        var plan = new HostPlan(Path.Combine(Roms, "a.gba"), Speed: 1, Model: null, Clock: null);
+        // The process, its start and its secret are known only once it runs.
+        var record = new HostRecord(name, Process: 1, StartedAt: 1, Secret: "", "a.gba", plan, new Dictionary<string, string>(),
+            LeaseSeconds: 600, KeepsSaves: true);
         HostRecord Of(HostProcess host) =>
             change(record with { Process = host.Id, StartedAt = host.StartedAt!.Value, Secret = host.Secret });
         using var host = await FinishesAsync(parts.Get<HostStarter>().StartAsync(
-            plan, parts.Get<HostFolders>().Create(name), null, HostStarter.NewSecret(), Of, CancellationToken.None));
+            plan, parts.Get<HostFolders>().Create(name), expiry: null, HostStarter.NewSecret(), Of, CancellationToken.None));
         return Of(host);
     }
 

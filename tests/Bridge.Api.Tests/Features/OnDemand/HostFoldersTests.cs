@@ -9,7 +9,7 @@ namespace Bridge.Api.Tests.Features.OnDemand;
 [UnsupportedOSPlatform("windows")]
 public sealed class HostFoldersTests : IDisposable
 {
-    private static readonly HostPlan Plan = new("/a.gba", 1, null, null);
+    private static readonly HostPlan Plan = new("/a.gba", Speed: 1, Model: null, Clock: null);
 
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-folders-");
     private readonly HostFolders _folders;
@@ -145,7 +145,8 @@ public sealed class HostFoldersTests : IDisposable
     public void Records_are_read_and_folders_of_others_are_not()
     {
         HostRecordFile.Write(_folders.Create("red"), new HostRecord(
-            "red", 1, 1, "secret", "a.gba", Plan, new Dictionary<string, string>(), 600, KeepsSaves: true));
+            "red", Process: 1, StartedAt: 1, "secret", "a.gba", Plan, new Dictionary<string, string>(), LeaseSeconds: 600,
+            KeepsSaves: true));
         File.WriteAllText(Path.Combine(_folders.Create("damaged"), HostRecordFile.Name), "{");
         _folders.Create("ended");
         Shell.Run(Root, "mkdir mine && touch file && ln -s red link");
@@ -159,9 +160,10 @@ public sealed class HostFoldersTests : IDisposable
     }
 
     [Theory]
-    [InlineData(28, "storage-full", "The disk test failed, because the disk with the folder for emulators is full.")]
-    [InlineData(24, "overloaded", "The disk test failed, because it has as many files and connections open as the system allows.")]
-    [InlineData(5, "storage-failed", "The disk test failed, because the bridge can't write to its folder for emulators;")]
+    [InlineData(28, "storage-full", "The disk test failed, because the disk with the folder for emulators is full.")] // ENOSPC
+    [InlineData(24, "overloaded",
+        "The disk test failed, because it has as many files and connections open as the system allows.")] // EMFILE
+    [InlineData(5, "storage-failed", "The disk test failed, because the bridge can't write to its folder for emulators;")] // EIO
     public void A_failure_of_the_disk_gets_a_sentence_without_its_path(int error, string type, string beginning)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "The numbers are those of Linux.");

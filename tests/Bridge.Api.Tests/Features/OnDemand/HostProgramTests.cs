@@ -12,7 +12,7 @@ namespace Bridge.Api.Tests.Features.OnDemand;
 [SupportedOSPlatform("linux")]
 public sealed class HostProgramTests : OnDemandTest
 {
-    private HostPlan Plan => new(Path.Combine(Hosts.Roms, "a.gba"), 1, null, null);
+    private HostPlan Plan => new(Path.Combine(Hosts.Roms, "a.gba"), Speed: 1, Model: null, Clock: null);
 
     private HostFolders Folders => Parts.Get<HostFolders>();
 
@@ -72,7 +72,7 @@ public sealed class HostProgramTests : OnDemandTest
         var program = ProgramAt(Path.Combine(Hosts.Roms, "a.gba"));
         Assert.True(program.IsThere);
 
-        var refused = Assert.Throws<RequestException>(() => program.Start(Plan, "", Folders.Create("red"), "/bridge.lua", null));
+        var refused = Assert.Throws<RequestException>(() => program.Start(Plan, "", Folders.Create("red"), "/bridge.lua", expiry: null));
 
         Assert.Equal(ProblemTypes.EmulatorFailed, refused.Type);
         Assert.StartsWith($"The bridge can't start {Hosts.Roms}/a.gba: ", refused.Message, StringComparison.Ordinal);
@@ -81,7 +81,7 @@ public sealed class HostProgramTests : OnDemandTest
     [Fact]
     public async Task The_record_is_there_before_the_script_listens()
     {
-        var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, CancellationToken.None);
+        var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), expiry: null, CancellationToken.None);
 
         var record = Hosts.RecordOf("red");
         Assert.False(starting.IsCompleted);
@@ -102,7 +102,7 @@ public sealed class HostProgramTests : OnDemandTest
         Hosts.BeginWith(lines);
 
         var refused = await Assert.ThrowsAsync<RequestException>(() => Hosts.FinishesAsync(
-            Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, CancellationToken.None)));
+            Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), expiry: null, CancellationToken.None)));
 
         Assert.Equal((type, sentence), (refused.Type.Anchor, refused.Message));
     }
@@ -111,7 +111,7 @@ public sealed class HostProgramTests : OnDemandTest
     public async Task A_script_that_does_not_listen_within_ten_seconds_is_ended()
     {
         Hosts.BeginWith("trap '' TERM; echo waits > log; while :; do sleep 0.01; done");
-        var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, CancellationToken.None);
+        var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), expiry: null, CancellationToken.None);
         await Hosts.HoldsAsync(() => Hosts.LinesOf("red", "log") is ["waits"], "it runs");
         var began = Hosts.Time.Elapsed;
 
@@ -132,7 +132,7 @@ public sealed class HostProgramTests : OnDemandTest
     {
         using var stop = new CancellationTokenSource();
         Hosts.BeginWith("while :; do sleep 0.01; done");
-        var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), null, stop.Token);
+        var starting = Parts.Get<HostStarter>().StartAsync(Plan, Folders.Create("red"), expiry: null, stop.Token);
         await Hosts.HoldsAsync(() => Hosts.LinesOf("red", "arguments").Length > 0, "it runs");
 
         await stop.CancelAsync();
@@ -141,7 +141,7 @@ public sealed class HostProgramTests : OnDemandTest
         Assert.Empty(Hosts.Running);
         Directory.CreateDirectory(Path.Combine(Folders.Create("blue"), HostRecordFile.Name, "folder"));
         await Assert.ThrowsAnyAsync<IOException>(() => Hosts.FinishesAsync(
-            Parts.Get<HostStarter>().StartAsync(Plan, Folders.Of("blue"), null, CancellationToken.None)));
+            Parts.Get<HostStarter>().StartAsync(Plan, Folders.Of("blue"), expiry: null, CancellationToken.None)));
         Assert.Empty(Hosts.Running);
     }
 

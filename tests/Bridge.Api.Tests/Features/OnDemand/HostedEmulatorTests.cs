@@ -20,8 +20,9 @@ public sealed class HostedEmulatorTests : IAsyncLifetime
         Assert.SkipUnless(OperatingSystem.IsLinux(), "The bridge creates emulators on Linux only.");
         _client = new EmulatorClient("red", new EmulatorOptions { Port = 1 }, _time, NullLogger.Instance);
         _hosted = new HostedEmulator(
-            new CreatedEmulator(_client, "a.gba", new Dictionary<string, string>(), new EmulatorLease(_time, null)),
-            new HostProcess(Process.Start("true"), "secret", "/", _time), new HostPlan("/a.gba", 1, null, null), keepsSaves: false);
+            new CreatedEmulator(_client, "a.gba", new Dictionary<string, string>(), new EmulatorLease(_time, duration: null)),
+            new HostProcess(Process.Start("true"), "secret", "/", _time), new HostPlan("/a.gba", Speed: 1, Model: null, Clock: null),
+            keepsSaves: false);
         return ValueTask.CompletedTask;
     }
 

@@ -34,8 +34,8 @@ public sealed class LeaseTests : IAsyncLifetime
         var lease = new EmulatorLease(_time, Lease);
         lease.Begin(client.RequestCount);
         _hosted = new HostedEmulator(
-            new CreatedEmulator(client, "a.gba", new Dictionary<string, string>(), lease), host, new HostPlan("/a.gba", 1, null, null),
-            keepsSaves: false);
+            new CreatedEmulator(client, "a.gba", new Dictionary<string, string>(), lease), host,
+            new HostPlan("/a.gba", Speed: 1, Model: null, Clock: null), keepsSaves: false);
         HostRecordFile.Write(host.Folder, _hosted.ToRecord());
         Get<CreationPlaces>().Restore("red");
         Emulators.Add(_hosted);

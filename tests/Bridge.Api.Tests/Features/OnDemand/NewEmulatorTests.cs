@@ -15,7 +15,8 @@ public sealed class NewEmulatorTests
     {
         var wanted = NewEmulator.Read(Least);
 
-        Assert.Equal((new HostPlan("", 1, null, null), TimeSpan.FromMinutes(10), TimeSpan.Zero), (wanted.Plan, wanted.Lease, wanted.Wait));
+        Assert.Equal((new HostPlan("", Speed: 1, Model: null, Clock: null), TimeSpan.FromMinutes(10), TimeSpan.Zero),
+            (wanted.Plan, wanted.Lease, wanted.Wait));
         Assert.Equal((null, null), (wanted.Name, wanted.State));
         Assert.Empty(wanted.Labels);
         Refused(Least with { Rom = null }, "rom is required");

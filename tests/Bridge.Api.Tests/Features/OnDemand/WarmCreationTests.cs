@@ -21,6 +21,7 @@ public sealed class WarmCreationTests() : OnDemandTest(new OnDemandOptions { Max
         Assert.Equal(
             ["expire 90", $"rom.load {Hosts.Roms}/a.gba 1", "speed.set 2000", "frames.wait 1"],
             Hosts.ScriptOf("red").Commands.Select(request => $"{request.Command} {string.Join(' ', request.Arguments)}"));
+        // The signals that paused it when it was warm and let it run when it was taken.
         Assert.Equal(["USR1", "USR2"], Hosts.LinesOf("red", "signals"));
         Assert.Equal((Hosts.FileOf("red"), true), (Emulators.All.Single().Host.Folder, Hosts.RecordOf("red").KeepsSaves));
         await Hosts.HoldsAsync(() => Warm.Count == 1, "another one is warm");

@@ -54,7 +54,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     [Fact]
     public async Task Ten_viewers_share_each_picture()
     {
-        PictureViewer[] viewers = [.. Enumerable.Range(0, 10).Select(_ => _feed.Join(15))];
+        PictureViewer[] viewers = [.. Enumerable.Range(0, 10).Select(_ => _feed.Join(rate: 15))];
         for (var picture = 1; picture <= 5; picture++)
         {
             var shots = await Task.WhenAll(viewers.Select(NextAsync));
@@ -67,8 +67,8 @@ public sealed class PictureFeedTests : IAsyncLifetime
     [Fact]
     public async Task The_picture_rate_is_that_of_the_fastest_viewer_and_slower_viewers_get_fewer()
     {
-        using var slow = _feed.Join(1);
-        using var fast = _feed.Join(60);
+        using var slow = _feed.Join(rate: 1);
+        using var fast = _feed.Join(rate: 60);
         var first = await NextAsync(slow);
         await NextAsync(fast);
         var second = slow.NextAsync(CancellationToken.None);
@@ -88,10 +88,11 @@ public sealed class PictureFeedTests : IAsyncLifetime
     public async Task An_unchanged_picture_is_sent_again_after_five_seconds_and_not_before()
     {
         _changes = false;
-        using var viewer = _feed.Join(15);
+        using var viewer = _feed.Join(rate: 15);
         var first = await NextAsync(viewer);
         _time.Advance(Fifteenth);
         var again = viewer.NextAsync(CancellationToken.None);
+        // 4.7 s.
         for (var i = 0; i < 70; i++)
         {
             var taken = Volatile.Read(ref _taken);
@@ -110,7 +111,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
         Assert.Equal(0, _time.ArmedTimers);
         for (var i = 0; i < 3; i++)
         {
-            using (var viewer = _feed.Join(60))
+            using (var viewer = _feed.Join(rate: 60))
                 await NextAsync(viewer);
             await Eventually.HoldsAsync(() => _time.ArmedTimers == 0);
             Assert.Equal(i + 1, Volatile.Read(ref _taken));
@@ -120,7 +121,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     [Fact]
     public async Task A_new_viewer_gets_the_error_and_existing_viewers_keep_waiting()
     {
-        using var patient = _feed.Join(15);
+        using var patient = _feed.Join(rate: 15);
         var first = await NextAsync(patient);
         _refuses = true;
         _time.Advance(Fifteenth);
@@ -128,7 +129,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
         await Eventually.HoldsAsync(() => Volatile.Read(ref _taken) == 2);
         await Eventually.HoldsAsync(async () =>
         {
-            using var newcomer = _feed.Join(15);
+            using var newcomer = _feed.Join(rate: 15);
             return await Record.ExceptionAsync(() => NextAsync(newcomer)) is EmulatorException { Failure: EmulatorFailure.EmulatorRefused };
         });
 
@@ -145,8 +146,8 @@ public sealed class PictureFeedTests : IAsyncLifetime
     [Fact]
     public async Task The_end_of_the_feed_ends_its_viewers_which_may_leave_afterwards()
     {
-        using var slow = _feed.Join(1);
-        using var fast = _feed.Join(60);
+        using var slow = _feed.Join(rate: 1);
+        using var fast = _feed.Join(rate: 60);
         await NextAsync(slow);
         await NextAsync(fast);
         var next = fast.NextAsync(CancellationToken.None);
@@ -154,14 +155,14 @@ public sealed class PictureFeedTests : IAsyncLifetime
         _time.Advance(Fifteenth);
         Assert.Null(await next.WaitAsync(Eventually.Patience));
         fast.Dispose();
-        Assert.Equal(ProblemTypes.UnknownEmulator, Assert.Throws<RequestException>(() => _feed.Join(60)).Type);
+        Assert.Equal(ProblemTypes.UnknownEmulator, Assert.Throws<RequestException>(() => _feed.Join(rate: 60)).Type);
     }
 
     [Fact]
     public async Task The_end_of_the_feed_ends_a_viewer_that_has_no_picture_yet()
     {
         _isMute = true;
-        using var viewer = _feed.Join(15);
+        using var viewer = _feed.Join(rate: 15);
         var first = viewer.NextAsync(CancellationToken.None);
         _feed.Dispose();
         Assert.Null(await first.WaitAsync(Eventually.Patience));
@@ -170,9 +171,9 @@ public sealed class PictureFeedTests : IAsyncLifetime
     [Fact]
     public void A_viewer_over_the_limit_is_refused_until_another_one_leaves()
     {
-        PictureViewer[] viewers = [.. Enumerable.Range(0, PictureFeed.MaxViewers).Select(_ => _feed.Join(15))];
-        Assert.Equal(ProblemTypes.Overloaded, Assert.Throws<RequestException>(() => _feed.Join(15)).Type);
+        PictureViewer[] viewers = [.. Enumerable.Range(0, PictureFeed.MaxViewers).Select(_ => _feed.Join(rate: 15))];
+        Assert.Equal(ProblemTypes.Overloaded, Assert.Throws<RequestException>(() => _feed.Join(rate: 15)).Type);
         viewers[7].Dispose();
-        _feed.Join(15).Dispose();
+        _feed.Join(rate: 15).Dispose();
     }
 }

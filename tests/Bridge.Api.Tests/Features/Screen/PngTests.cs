@@ -42,7 +42,7 @@ public sealed class PngTests
     public void Each_chunk_has_the_checksum_of_the_PNG_standard()
     {
         using var picture = Noise(4, 4, seed: 1);
-        var png = PngWriter.Write(picture, 1).ToArray();
+        var png = PngWriter.Write(picture, scale: 1).ToArray();
         // PngChunk calculates the checksums itself; the last chunk is empty, so its checksum is the same in every PNG.
         Assert.Equal(["IHDR", "IDAT", "IEND"], PngChunk.Read(png).Select(chunk => chunk.Type));
         Assert.Equal("0000000049454e44ae426082", Convert.ToHexStringLower(png[^12..]));
@@ -52,7 +52,7 @@ public sealed class PngTests
     public void The_tests_refuse_a_picture_with_a_wrong_bit_in_any_chunk()
     {
         using var picture = Noise(4, 4, seed: 1);
-        var png = PngWriter.Write(picture, 1).ToArray();
+        var png = PngWriter.Write(picture, scale: 1).ToArray();
         var start = 8;
         foreach (var (_, data) in PngChunk.Read(png))
         {
@@ -69,16 +69,16 @@ public sealed class PngTests
     [InlineData(4)]
     public void Each_filter_is_decoded(int channels)
     {
-        const int width = 11;
+        const int Width = 11;
         var lines = new byte[10][];
         var random = new Random(channels);
         for (var y = 0; y < lines.Length; y++)
-            random.NextBytes(lines[y] = new byte[width * channels]);
+            random.NextBytes(lines[y] = new byte[Width * channels]);
         using var read = PngReader.Read(Write(lines, channels, filterOf: y => y % 5), frame: 0);
         for (var y = 0; y < lines.Length; y++)
         {
-            for (var x = 0; x < width; x++)
-                Assert.Equal(lines[y].AsSpan(x * channels, 3), read.Rgb.Slice(3 * ((y * width) + x), 3));
+            for (var x = 0; x < Width; x++)
+                Assert.Equal(lines[y].AsSpan(x * channels, 3), read.Rgb.Slice(3 * ((y * Width) + x), 3));
         }
     }
 
@@ -86,11 +86,12 @@ public sealed class PngTests
     public void An_invalid_PNG_is_refused_as_a_protocol_error()
     {
         using var picture = Noise(20, 20, seed: 3);
-        var png = PngWriter.Write(picture, 1).ToArray();
+        var png = PngWriter.Write(picture, scale: 1).ToArray();
+        // Offsets: 8 the length of the header, 16 width, 24 bits of a channel, 25 color type, 28 interlacing, 33 the length of the data.
         byte[][] damaged =
         [
             [], "GIF89a and more"u8.ToArray(), png[..20], png[..60], Changed(png, 16, 0x7F), Changed(png, 8, 0xFF), Changed(png, 24, 16),
-            Changed(png, 25, 3), Changed(png, 28, 1), Changed(png, 33, 0x7F), Write([[1, 2, 3]], 3, _ => 5),
+            Changed(png, 25, 3), Changed(png, 28, 1), Changed(png, 33, 0x7F), Write([[1, 2, 3]], 3, filterOf: _ => 5),
             // A header that is too short.
             [.. png[..8], 0, 0, 0, 9, .. png[12..25], 0, 0, 0, 0],
         ];

@@ -3,6 +3,7 @@ namespace Bridge.Api.Tests.Features.Sensors;
 /// <summary>What a request about sensors sends the script, and what the response has of its reply.</summary>
 public sealed class SensorRequestTests : FakedBridge
 {
+    // The script replies with the names of the sensors, tilt x and y, gyroscope, light, whether the motor runs, and the clock.
     private const string Sensors = "/emulators/default/sensors";
 
     [Theory]

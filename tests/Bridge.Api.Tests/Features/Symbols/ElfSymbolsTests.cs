@@ -5,6 +5,7 @@ namespace Bridge.Api.Tests.Features.Symbols;
 
 public sealed class ElfSymbolsTests
 {
+    // Types of symbols. Others here: 0 none, 3 a section, 4 a file, 13 a Thumb function. Sections: 0 undefined, 0xFFF1 absolute.
     private const int Data = 1;
     private const int Function = 2;
 
@@ -52,6 +53,7 @@ public sealed class ElfSymbolsTests
         Assert.Equal((count, skipped), (list.Symbols.Count, list.Skipped));
     }
 
+    // Offsets in Elf32_Ehdr: 4 class, 5 byte order, 32 where the table of sections is, 46 bytes of a section, 48 number of sections.
     [Theory]
     [InlineData(4, 2, "it is not 32-bit little-endian")]
     [InlineData(5, 2, "it is not 32-bit little-endian")]
@@ -66,6 +68,7 @@ public sealed class ElfSymbolsTests
         Assert.Equal($"the ELF file is damaged, because {reason}", RefusalOf(file));
     }
 
+    // Offsets in the last two sections, each an Elf32_Shdr of 40 bytes: 16 where it is, 20 size, 24 the section of its names.
     [Theory]
     [InlineData(16 + 3, 0x7F, "its symbol table lies outside the file")]
     [InlineData(20, 33, "its symbol table ends within a symbol")]

@@ -7,7 +7,8 @@ public sealed class VectorPlanTests
     [Fact]
     public void The_options_are_those_of_the_protocol()
     {
-        var plan = new VectorPlan("/game.gb", 16, 4, new VectorPictureForm(84, 80, Gray: true, Last: 2), 0.25, 30, 7, "SGB", 1000);
+        var plan = new VectorPlan("/game.gb", Count: 16, Frames: 4, new VectorPictureForm(84, 80, Gray: true, Last: 2), Sticky: 0.25,
+            Noops: 30, Seed: 7, "SGB", Clock: 1000);
 
         Assert.Equal(
             "--rom /game.gb --vector count=16,sticky=0.25,noops=30,seed=7,picture=gray:84x80,last=2 --control socket --log log --expire 60 "
@@ -30,7 +31,8 @@ public sealed class VectorPlanTests
     [Fact]
     public void A_vector_counts_as_the_processors_that_it_keeps_busy()
     {
-        var plan = new VectorPlan("/game.gb", 1, 1, null, 0, 0, 0, null, null);
+        var plan = new VectorPlan(
+            "/game.gb", Count: 1, Frames: 1, Picture: null, Sticky: 0, Noops: 0, Seed: 0, Model: null, Clock: null);
 
         Assert.Equal(1, plan.Places);
         Assert.Equal(Environment.ProcessorCount, (plan with { Count = 256 }).Places);

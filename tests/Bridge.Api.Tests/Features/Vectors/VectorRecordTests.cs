@@ -49,8 +49,10 @@ public sealed class VectorRecordTests : IDisposable
     }
 
     private static VectorRecord Example() => new(
-        "maze", 4711, 12, "game.gba",
-        new VectorPlan("/roms/game.gba", 16, 4, new VectorPictureForm(84, 84, Gray: true, Last: 2), 0.25, 30, 7, null, 1000),
-        new VectorGame("GAME", "GBA", "0x01234567"), [new VectorValue("0x02000000", "u16", null)],
-        new VectorLayout(5, 100_000, [.. Enumerable.Range(0, 16).Select(area => 4096L + (64 * area))]), 600);
+        "maze", Process: 4711, StartedAt: 12, "game.gba",
+        new VectorPlan("/roms/game.gba", Count: 16, Frames: 4, new VectorPictureForm(84, 84, Gray: true, Last: 2), Sticky: 0.25,
+            Noops: 30, Seed: 7, Model: null, Clock: 1000),
+        new VectorGame("GAME", "GBA", "0x01234567"), [new VectorValue("0x02000000", "u16", Domain: null)],
+        new VectorLayout(Descriptor: 5, Size: 100_000, [.. Enumerable.Range(0, 16).Select(area => 4096L + (64 * area))]),
+        LeaseSeconds: 600);
 }

@@ -56,8 +56,9 @@ public sealed class VerifyTests : IAsyncLifetime
             + $"cat > '{_folder.FullName}/stream'; {Equal}");
         try
         {
-            Assert.Equal("""{"rom":"a.gba","frames":36000""".Replace("36000", $"{MovieFile.ReadOwn(Movie).Header.Frames}")
-                + ""","played":36000,"checked":60,"result":"equal"}""", await VerifyAsync(Movie, 200));
+            var frames = MovieFile.ReadOwn(Movie).Header.Frames;
+            Assert.Equal(
+                $$"""{"rom":"a.gba","frames":{{frames}},"played":36000,"checked":60,"result":"equal"}""", await VerifyAsync(Movie, 200));
         }
         finally
         {

@@ -5,7 +5,7 @@ namespace Bridge.Api.Tests.Features.Video;
 
 public sealed class AdvanceMapTests
 {
-    // Background 0: tiles from 0x4000 on, map at 0x8000.
+    // BGCNT of a background with tiles from 0x4000 on and its map at 0x8000.
     private const int Base = (1 << 2) | (16 << 8);
 
     [Theory]

@@ -13,10 +13,15 @@ internal sealed class AdvanceSample
 
     public AdvanceVideo Video => new(_registers, _palette, _vram, _oam);
 
+    /// <summary>
+    /// Sets an I/O register by its offset. Those of the tests: 0 DISPCNT; 8, 0xA, 0xC, 0xE the BGCNT of backgrounds 0 to 3; 0x18, 0x1A the
+    /// scroll of background 2; from 0x30 on the affine view of background 3 (A to D, X, Y).
+    /// </summary>
     public AdvanceSample Register(int at, int value) => Halfword(_registers, at, value);
 
     public AdvanceSample Color(int number, int value) => Halfword(_palette, 2 * number, value);
 
+    /// <summary>Sets an entry of a map by its offset in video memory.</summary>
     public AdvanceSample Map(int at, int value) => Halfword(_vram, at, value);
 
     public AdvanceSample Vram(int at, params byte[] bytes)
@@ -25,6 +30,7 @@ internal sealed class AdvanceSample
         return this;
     }
 
+    /// <summary>Sets the three attributes of a sprite.</summary>
     public AdvanceSample Sprite(int number, int first, int second, int third)
     {
         Halfword(_oam, 8 * number, first);

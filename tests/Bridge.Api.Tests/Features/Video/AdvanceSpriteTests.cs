@@ -4,6 +4,7 @@ namespace Bridge.Api.Tests.Features.Video;
 
 public sealed class AdvanceSpriteTests
 {
+    // DISPCNT: sprites are on, and the tiles of a sprite lie in a line.
     private const int On = 0x1000, Linear = 0x40;
 
     [Theory]

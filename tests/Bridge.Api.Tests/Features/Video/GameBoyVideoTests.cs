@@ -124,7 +124,8 @@ public sealed class GameBoyVideoTests
     {
         var video = new GameBoySample(GameBoySample.Color).Vram(0x97F0, 0, 0x80).Vram(0x8000, 1, 0x80).Hue(5, 0x1F).Video;
         Assert.Equal(768, video.CountTiles(4));
-        using var picture = VideoPictures.DrawTiles(video, new TileSheet(383, 2, 32, 4, 1, false), frame: 1);
+        using var picture = VideoPictures.DrawTiles(
+            video, new TileSheet(First: 383, Count: 2, Columns: 32, Colors: 4, Palette: 1, IsOfSprites: false), frame: 1);
         Assert.Equal((16, 8, 0xFF, 0xFF, 0), (picture.Width, picture.Height, picture.Rgb[0], picture.Rgb[24], picture.Rgb[3]));
     }
 

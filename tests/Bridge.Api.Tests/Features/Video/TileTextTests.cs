@@ -8,7 +8,8 @@ public sealed class TileTextTests
         Enumerable.Range(0, 26).ToDictionary(i => i + 1, i => $"{(char)('A' + i)}");
 
     // Four columns and three rows: ABCD, EFGH, IJKL.
-    private static readonly TileMap Map = new("0", 4, 16, [.. Enumerable.Range(1, 12).Select(number => new TileEntry(number, number))]);
+    private static readonly TileMap Map = new(
+        "0", Columns: 4, Colors: 16, [.. Enumerable.Range(1, 12).Select(number => new TileEntry(number, number))]);
 
     [Theory]
     [InlineData(0, 0, "AB|EF", 0, 0)]

@@ -8,7 +8,7 @@ namespace Bridge.Api.Tests.Fleet.Creating;
 /// <summary>The search for a host for a creation whose key another host has.</summary>
 public sealed class HostSearchTests
 {
-    private static readonly WantedKey Key = new("key", "body", null);
+    private static readonly WantedKey Key = new("key", BodyHash: "body", Name: null);
 
     [Theory]
     [InlineData("", false)]
@@ -17,7 +17,7 @@ public sealed class HostSearchTests
     public async Task A_key_is_taken_from_its_host_only_if_that_is_known_to_be_lost(string known, bool isTaken)
     {
         var keys = new OneKey(new FleetCreationKey("h2", "body", "h2-abcdef"));
-        var hosts = known.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(id => FleetHosts.HostOf(id, 2)).ToArray();
+        var hosts = known.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(id => FleetHosts.HostOf(id, free: 2)).ToArray();
 
         var placed = await SearchAsync(keys, hosts);
 
@@ -27,13 +27,13 @@ public sealed class HostSearchTests
 
     [Fact]
     public async Task A_key_of_another_body_is_sent_to_no_host() => Assert.Equal(PlacedKind.OtherBody, (await SearchAsync(
-        new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef")), FleetHosts.HostOf("h1", 2))).Kind);
+        new OneKey(new FleetCreationKey("h2", "another", "h2-abcdef")), FleetHosts.HostOf("h1", free: 2))).Kind);
 
-    // Only h1, the host that searches, answers.
+    // h1 is the host that searches. Only it answers.
     private static Task<Placed<string>> SearchAsync(OneKey keys, params FleetHost[] hosts)
     {
         var fleet = new FleetDirectory();
-        fleet.Replace(FleetHosts.CopyOf(hosts));
+        fleet.Replace(FleetHosts.SnapshotOf(hosts));
         return new HostSearch<string>("h1", fleet, new Placement(new Random(1)),
             new CreationKeys(keys, new FleetKeys("test"), TimeProvider.System)).RunAsync(null, Key,
             host => Task.FromResult(
@@ -41,6 +41,7 @@ public sealed class HostSearchTests
             CancellationToken.None);
     }
 
+    // etcd with one key, at revision 1. A transaction puts it if its condition names that revision; otherwise the key is read.
     private sealed class OneKey(FleetCreationKey value) : IEtcd
     {
         public FleetCreationKey Value { get; private set; } = value;
@@ -53,7 +54,7 @@ public sealed class HostSearchTests
             if (request.Compare[0] == EtcdCompare.IsAt(put.Key, 1) with { Key = request.Compare[0].Key })
             {
                 Value = JsonSerializer.Deserialize(put.Value, FleetJson.Context.FleetCreationKey)!;
-                return Task.FromResult(new TxnResponse(header, Succeeded: true, null));
+                return Task.FromResult(new TxnResponse(header, Succeeded: true, Responses: null));
             }
 
             var json = JsonSerializer.SerializeToUtf8Bytes(Value, FleetJson.Context.FleetCreationKey);
@@ -62,7 +63,7 @@ public sealed class HostSearchTests
         }
 
         public Task<LeaseResponse> GrantAsync(long seconds, CancellationToken cancellationToken) =>
-            Task.FromResult(new LeaseResponse(1, seconds));
+            Task.FromResult(new LeaseResponse(Id: 1, seconds));
 
         public Task<RangeResponse> RangeAsync(RangeRequest request, CancellationToken cancellationToken) =>
             throw new NotSupportedException();

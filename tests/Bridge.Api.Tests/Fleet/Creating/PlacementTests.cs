@@ -12,7 +12,7 @@ public sealed class PlacementTests
     [Fact]
     public void The_freer_of_two_hosts_is_chosen_and_all_get_some()
     {
-        var snapshot = FleetHosts.CopyOf(FleetHosts.HostOf("h1", 1), FleetHosts.HostOf("h2", 5), FleetHosts.HostOf("h3", 3));
+        var snapshot = FleetHosts.SnapshotOf(FleetHosts.HostOf("h1", 1), FleetHosts.HostOf("h2", 5), FleetHosts.HostOf("h3", 3));
         var placement = new Placement(new Random(1));
 
         var chosen = Enumerable.Range(0, 300).Select(_ => placement.Choose(snapshot, "a.gba", None)!.Id).CountBy(id => id).ToDictionary();
@@ -25,7 +25,7 @@ public sealed class PlacementTests
     [Fact]
     public void Hosts_that_are_full_draining_without_the_rom_or_tried_are_left_out()
     {
-        var snapshot = FleetHosts.CopyOf(
+        var snapshot = FleetHosts.SnapshotOf(
             FleetHosts.HostOf("h1", 0), FleetHosts.HostOf("h2", 5) with { Draining = true },
             FleetHosts.HostOf("h3", 5) with { Roms = "other" },
             FleetHosts.HostOf("h4", 5), FleetHosts.HostOf("h5", 1)) with

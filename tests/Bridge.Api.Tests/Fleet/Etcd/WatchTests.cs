@@ -32,6 +32,7 @@ public sealed class WatchTests
         Assert.Equal(isDead, life.IsDead);
     }
 
+    // The members that were avoided, one after the other, and the order in which they are asked then.
     [Theory]
     [InlineData("", "abc")]
     [InlineData("a", "bca")]
@@ -56,7 +57,7 @@ public sealed class WatchTests
     [InlineData("", "")]
     public async Task Lines_are_read_whole(string text, string lines)
     {
-        await using var reader = new EtcdLines(new MemoryStream(Encoding.UTF8.GetBytes(text)), 10);
+        await using var reader = new EtcdLines(new MemoryStream(Encoding.UTF8.GetBytes(text)), maxBytes: 10);
         var read = new List<string>();
         while (await reader.ReadAsync(TestContext.Current.CancellationToken) is { } line)
             read.Add(Encoding.UTF8.GetString(line));
@@ -68,7 +69,7 @@ public sealed class WatchTests
     public async Task A_line_has_a_limit()
     {
         var stream = new EndlessStream();
-        await using var reader = new EtcdLines(stream, 100_000);
+        await using var reader = new EtcdLines(stream, maxBytes: 100_000);
 
         await Assert.ThrowsAsync<EtcdException>(() => reader.ReadAsync(TestContext.Current.CancellationToken));
 

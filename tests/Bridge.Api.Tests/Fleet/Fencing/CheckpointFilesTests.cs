@@ -18,10 +18,10 @@ public sealed class CheckpointFilesTests : IDisposable
     [Fact]
     public void Only_the_newest_revision_stays()
     {
-        _files.Write("red", 5, 100, [1]);
-        _files.Write("red-2", 5, 100, [2]);
-        _files.Write("red", 5, 200, [3]);
-        _files.Write("red", 6, 300, [4]);
+        _files.Write("red", revision: 5, frame: 100, [1]);
+        _files.Write("red-2", revision: 5, frame: 100, [2]);
+        _files.Write("red", revision: 5, frame: 200, [3]);
+        _files.Write("red", revision: 6, frame: 300, [4]);
 
         Assert.Equal(["red-2.5.checkpoint", "red.6.checkpoint"], Names());
         var found = _files.Find("red")!;
@@ -39,7 +39,7 @@ public sealed class CheckpointFilesTests : IDisposable
     [InlineData("""printf '{"frame": 1, "bytes": 0}\n' > red.7.checkpoint""")]
     public void A_file_that_is_no_checkpoint_is_skipped(string damage)
     {
-        _files.Write("red", 5, 100, [1]);
+        _files.Write("red", revision: 5, frame: 100, [1]);
         Shell.Run(_folder.FullName, damage);
 
         Assert.Equal(100, _files.Find("red")!.Frame);
@@ -50,7 +50,7 @@ public sealed class CheckpointFilesTests : IDisposable
     {
         Shell.Run(_folder.FullName, "mkdir -p red.5.checkpoint/folder");
 
-        Assert.ThrowsAny<Exception>(() => _files.Write("red", 5, 100, new byte[5000]));
+        Assert.ThrowsAny<Exception>(() => _files.Write("red", revision: 5, frame: 100, new byte[5000]));
 
         Assert.Equal(["red.5.checkpoint"], Names());
     }

@@ -27,10 +27,10 @@ public sealed class FleetMembersTests : IEtcd
         Assert.Equal(EtcdCompare.IsAbsent([]).Target, Assert.Single(joined.Compare).Target);
         Assert.Equal(("members/h1", "http://h1", 0), Read(joined));
 
-        await WriteAsync(new FleetMember("h1", "http://h1", 0) { Created = 3 });
+        await WriteAsync(new FleetMember("h1", "http://h1", Seen: 0) { Created = 3 });
         Assert.Equal(("members/h1", "http://h1", 3), Read(_written[1]));
 
-        FleetMember[] both = [new("h1", "http://h1", 3) { Created = 3 }, new("h2", "http://h2", 0) { Created = 7 }];
+        FleetMember[] both = [new("h1", "http://h1", Seen: 3) { Created = 3 }, new("h2", "http://h2", Seen: 0) { Created = 7 }];
         await WriteAsync(both);
         Assert.Equal(("members/h1", "http://h1", 7), Read(_written[2]));
 
@@ -44,7 +44,7 @@ public sealed class FleetMembersTests : IEtcd
     [Fact]
     public async Task A_host_forgets_a_member_after_ten_minutes_without_its_host()
     {
-        FleetMember[] both = [new("h1", "http://h1", 7) { Created = 3 }, new("h2", "http://h2", 7) { Created = 7 }];
+        FleetMember[] both = [new("h1", "http://h1", Seen: 7) { Created = 3 }, new("h2", "http://h2", Seen: 7) { Created = 7 }];
         await WriteAsync(both);
         _time.Advance(TimeSpan.FromMinutes(9));
         await WriteAsync(both);

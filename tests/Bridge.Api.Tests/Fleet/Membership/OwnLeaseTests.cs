@@ -4,7 +4,7 @@ namespace Bridge.Api.Tests.Fleet.Membership;
 
 public sealed class OwnLeaseTests
 {
-    // The answer takes some time; the lease counts from before the request was sent.
+    // The answer takes some time; the lease counts from before the request was sent. It never counts for more than 6 s.
     [Theory]
     [InlineData(0, 6, 5.9, true)]
     [InlineData(0, 6, 6, false)]
@@ -21,7 +21,7 @@ public sealed class OwnLeaseTests
         var sent = lease.Now();
         time.Advance(TimeSpan.FromSeconds(answerAfter));
 
-        lease.Renewed(7, sent, seconds);
+        lease.Renewed(id: 7, sent, seconds);
         time.Advance(TimeSpan.FromSeconds(later));
 
         Assert.Equal(isHeld, lease.IsHeld);
@@ -32,7 +32,7 @@ public sealed class OwnLeaseTests
     public void An_ended_lease_is_not_held()
     {
         var lease = new OwnLease(new FakeTime());
-        lease.Renewed(7, lease.Now(), 6);
+        lease.Renewed(id: 7, lease.Now(), seconds: 6);
         lease.Ended();
 
         Assert.False(lease.IsHeld);
@@ -43,7 +43,7 @@ public sealed class OwnLeaseTests
     {
         var time = new SuspendedTime();
         var lease = new OwnLease(time);
-        lease.Renewed(7, lease.Now(), 6);
+        lease.Renewed(id: 7, lease.Now(), seconds: 6);
         time.Suspended = TimeSpan.FromSeconds(6);
 
         Assert.False(lease.IsHeld);

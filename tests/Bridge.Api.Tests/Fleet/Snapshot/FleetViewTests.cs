@@ -35,7 +35,7 @@ public sealed class FleetViewTests
     [InlineData("+hosts/h1 !hosts/h1", "", "", "")]
     [InlineData("+hosts/h1 !names/red", "h1", "", "")]
     [InlineData("+creations/a +other", "", "", "")]
-    public void Changes_make_the_copy(string steps, string hosts, string names, string lost)
+    public void Changes_make_the_snapshot(string steps, string hosts, string names, string lost)
     {
         foreach (var step in steps.Split(' '))
             Take(step);
@@ -52,7 +52,7 @@ public sealed class FleetViewTests
     [InlineData("hosts/h1 names/red@h1", "", "", "", "h1 red")]
     [InlineData("hosts/h1 names/red@h1", "hosts/h1", "h1", "", "")]
     [InlineData("", "hosts/h1 names/red@h1", "h1", "red", "")]
-    public void A_list_replaces_the_copy(string before, string after, string hosts, string names, string lost)
+    public void A_list_replaces_the_snapshot(string before, string after, string hosts, string names, string lost)
     {
         _view = _view.Replace(Keys, ++_revision, List(before), _time.GetUtcNow());
         _view = _view.Replace(Keys, ++_revision, List(after), _time.GetUtcNow());
@@ -69,7 +69,7 @@ public sealed class FleetViewTests
         Take("+members/h1");
         Take("+hosts/h1");
         Take("-hosts/h1");
-        Assert.Equal(new FleetMember("h1", "http://h1", 7) { Created = 1 }, _view.Snapshot.Members["h1"]);
+        Assert.Equal(new FleetMember("h1", "http://h1", Seen: 7) { Created = 1 }, _view.Snapshot.Members["h1"]);
 
         Take("!members/h1");
         Assert.Empty(_view.Snapshot.Members);
@@ -96,7 +96,7 @@ public sealed class FleetViewTests
     public void An_event_that_comes_twice_changes_nothing()
     {
         Take("+hosts/h1");
-        var late = new EtcdEvent(null, Key("hosts/h1", 1) with { Value = Json("hosts/h1", beat: 7) });
+        var late = new EtcdEvent(null, Key("hosts/h1", 1) with { Value = Json("hosts/h1", heartbeats: 7) });
 
         var after = _view.Apply(Keys, [late], _time.GetUtcNow());
 
@@ -104,7 +104,7 @@ public sealed class FleetViewTests
     }
 
     [Fact]
-    public void The_copy_has_limits()
+    public void The_snapshot_has_limits()
     {
         for (var number = 0; number < 70; number++)
             Take($"+hosts/h{number}");
@@ -168,14 +168,17 @@ public sealed class FleetViewTests
         [.. keys.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(key => Key(key, _revision))];
 
     private static EtcdKeyValue Key(string text, long revision) =>
-        new(Encoding.UTF8.GetBytes($"/bridge/test/{text.Split('@')[0]}"), Json(text, beat: revision), 1, revision);
+        new(Encoding.UTF8.GetBytes($"/bridge/test/{text.Split('@')[0]}"), Json(text, heartbeats: revision), CreateRevision: 1, revision);
 
-    private static byte[] Json(string text, long beat) => text.Split('/', '@') switch
+    private static byte[] Json(string text, long heartbeats) => text.Split('/', '@') switch
     {
         ["names", _, var host] => JsonSerializer.SerializeToUtf8Bytes(new FleetAlias(host), FleetJson.Context.FleetAlias),
-        ["members", var id] => JsonSerializer.SerializeToUtf8Bytes(new FleetMember(id, $"http://{id}", 7), FleetJson.Context.FleetMember),
+        ["members", var id] => JsonSerializer.SerializeToUtf8Bytes(
+            new FleetMember(id, $"http://{id}", Seen: 7), FleetJson.Context.FleetMember),
         [.., var id] => JsonSerializer.SerializeToUtf8Bytes(
-            new FleetHost(id, "http://a", null, "i", 4, 4, 0, "", false, "1", beat), FleetJson.Context.FleetHost),
+            new FleetHost(id, "http://a", Raw: null, Instance: "i", Slots: 4, Free: 4, Warm: 0, Roms: "", Draining: false, Version: "1",
+                heartbeats),
+            FleetJson.Context.FleetHost),
         [] => [],
     };
 }

@@ -42,7 +42,8 @@ public sealed class CheckpointKeeperTests : IAsyncLifetime
             Aliases = ImmutableDictionary.CreateRange([KeyValuePair.Create("red", new FleetAlias("h1", Every) { Revision = Revision })]),
         });
         _directory = new EmulatorDirectory(
-            new DirectoryOptions(new Dictionary<string, EmulatorOptions> { ["default"] = new() { Port = 1 } }, null, [], []),
+            new DirectoryOptions(new Dictionary<string, EmulatorOptions> { ["default"] = new() { Port = 1 } }, KeyFolder: null, Folders: [],
+                DiscoveryPorts: []),
             TimeProvider.System, new Random(1), _meters.GetRequiredService<IMeterFactory>(), new EmulatorPoints(),
             NullLogger<EmulatorDirectory>.Instance);
         var fence = new Fence(new Alone(), _fenceTime);
@@ -60,7 +61,7 @@ public sealed class CheckpointKeeperTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         var client = _directory.Connect("red", _fake.Port);
-        _directory.Add(new CreatedEmulator(client, "a.gba", new Dictionary<string, string>(), new EmulatorLease(_time, null)));
+        _directory.Add(new CreatedEmulator(client, "a.gba", new Dictionary<string, string>(), new EmulatorLease(_time, duration: null)));
         _chosen.Add("red", Every, Revision, isRunning: true, before: Alone.OwnLease);
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Running, "it is connected");
         await _keeper.StartAsync(CancellationToken.None);

@@ -11,12 +11,12 @@ namespace Bridge.Api.Tests.Fleet.Takeover;
 
 public sealed class TakeoverTests
 {
-    private static readonly FleetCheckpoint Checkpoint = new(5, "{}");
+    private static readonly FleetCheckpoint Checkpoint = new(EverySeconds: 5, Request: "{}");
 
     [Fact]
     public void The_freest_host_is_first_and_equal_ones_differ_by_emulator()
     {
-        var snapshot = FleetHosts.CopyOf(FleetHosts.HostOf("h1", 2), FleetHosts.HostOf("h2", 4), FleetHosts.HostOf("h3", 2),
+        var snapshot = FleetHosts.SnapshotOf(FleetHosts.HostOf("h1", 2), FleetHosts.HostOf("h2", 4), FleetHosts.HostOf("h3", 2),
             FleetHosts.HostOf("h4", 0));
 
         Assert.Equal(0, TakeoverRank.Of(snapshot, "h2", "red", null));
@@ -28,6 +28,8 @@ public sealed class TakeoverTests
         int RankOf(string host) => TakeoverRank.Of(snapshot, host, "red", null)!.Value;
     }
 
+    // Whether h1 serves an emulator whose name it has held since revision 4: what etcd answers, if it is reached, and the other hosts.
+    // A host answers with the holder that it has seen; gone: it gives no answer.
     [Theory]
     [InlineData("h1", true, "", FenceDecision.Serve)]
     [InlineData("h2", true, "", FenceDecision.End)]
@@ -42,19 +44,20 @@ public sealed class TakeoverTests
     [InlineData("h1", true, "own", FenceDecision.End)]
     [InlineData(null, false, "", FenceDecision.Refuse)]
     [InlineData(null, false, null, FenceDecision.Refuse)]
-    public void Answers_about_a_name_are_judged(string? inEtcd, bool isReached, string? others, object verdict)
+    public void Answers_about_a_name_are_judged(string? inEtcd, bool isReached, string? others, object decision)
     {
         var answers = others?.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(other => other switch
         {
-            "none" => new HolderResponse(null, false),
-            "own" => new HolderResponse("h3", false, 9),
-            "same" => new HolderResponse("h3", false, 4),
-            "older" => new HolderResponse("h3", false, 3),
-            "exact" => new HolderResponse("h1", true),
+            "none" => new HolderResponse(Holder: null, IsExact: false),
+            "own" => new HolderResponse("h3", IsExact: false, Hold: 9),
+            "same" => new HolderResponse("h3", IsExact: false, Hold: 4),
+            "older" => new HolderResponse("h3", IsExact: false, Hold: 3),
+            "exact" => new HolderResponse("h1", IsExact: true),
             _ => null,
         }).ToArray();
 
-        Assert.Equal(verdict, FenceRules.Decide("h1", 4, isReached ? new HolderResponse(inEtcd, true) : null, answers));
+        Assert.Equal(decision,
+            FenceRules.Decide("h1", hold: 4, isReached ? new HolderResponse(inEtcd, IsExact: true) : null, answers));
     }
 
     [Theory]
@@ -67,7 +70,10 @@ public sealed class TakeoverTests
     [InlineData(null, "h1@5", "h1", 5)]
     public void A_host_answers_with_the_latest_holder_it_has_seen(long? hold, string? seen, string? holder, long answered)
     {
-        var snapshot = FleetSnapshot.Empty with { Members = FleetSnapshot.Empty.Members.Add("h1", new FleetMember("h1", "http://h1", 0)) };
+        var snapshot = FleetSnapshot.Empty with
+        {
+            Members = FleetSnapshot.Empty.Members.Add("h1", new FleetMember("h1", "http://h1", Seen: 0)),
+        };
         if (seen?.Split('@') is [var host, var revision])
         {
             var alias = new FleetAlias(host, Checkpoint) { Revision = long.Parse(revision, CultureInfo.InvariantCulture) };
@@ -94,7 +100,7 @@ public sealed class TakeoverTests
     {
         var (h1, h2) = (FleetHosts.HostOf("h1", 2), FleetHosts.HostOf("h2", 2));
         var now = new FakeTime().GetUtcNow();
-        var after = FleetHosts.CopyOf(h2) with
+        var after = FleetHosts.SnapshotOf(h2) with
         {
             Aliases = ImmutableDictionary<string, FleetAlias>.Empty
                 .Add("blue", new FleetAlias("h1", Checkpoint)).Add("green", new FleetAlias("h2")),
@@ -107,7 +113,7 @@ public sealed class TakeoverTests
         Assert.Equal("h1", after.HostIdOf("blue"));
         Assert.Equal("h2", after.HostIdOf("green"));
         Assert.Null(after.HostIdOf("nobody"));
-        Assert.Equal("h1", FleetHosts.CopyOf(h1, h2).HostIdOf("h1-abcdef"));
+        Assert.Equal("h1", FleetHosts.SnapshotOf(h1, h2).HostIdOf("h1-abcdef"));
         // Another emulator has taken the name.
         Assert.Equal("h2", (after with { Aliases = after.Aliases.SetItem("red", new FleetAlias("h2")) }).HostIdOf("red"));
     }
@@ -119,13 +125,13 @@ public sealed class TakeoverTests
         try
         {
             var (old, next) = (FilesOf("h1", folder), FilesOf("h2", folder));
-            old.Write("red", 17, 100, "old"u8);
-            old.Write("red-2", 40, 100, "another"u8);
+            old.Write("red", revision: 17, frame: 100, "old"u8);
+            old.Write("red-2", revision: 40, frame: 100, "another"u8);
             Assert.Equal(("h1", 100), (old.Find("red")!.Host, old.Find("red")!.Frame));
 
-            next.Write("red", 21, 160, "new"u8);
+            next.Write("red", revision: 21, frame: 160, "new"u8);
             // The old host is late.
-            old.Write("red", 17, 900, "late"u8);
+            old.Write("red", revision: 17, frame: 900, "late"u8);
 
             Assert.Equal("new", System.Text.Encoding.UTF8.GetString(next.Find("red")!.State.Span));
             File.WriteAllText(Path.Combine(folder.FullName, "red.30.checkpoint"), "{\"host\":\"h3\",\"frame\":1,\"bytes\":9}\nhalf");
@@ -148,7 +154,7 @@ public sealed class TakeoverTests
         try
         {
             var files = FilesOf("h1", folder);
-            files.Write("red", 17, 100, "state"u8);
+            files.Write("red", revision: 17, frame: 100, "state"u8);
             Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, Assert.Single(folder.EnumerateFiles()).UnixFileMode);
 
             folder.UnixFileMode |= UnixFileMode.GroupWrite;
@@ -156,7 +162,7 @@ public sealed class TakeoverTests
             var sentence = $"The folder {folder.FullName} can be written to by other accounts; take that from them with chmod go-w, "
                 + "or use another folder.";
             Assert.Equal(sentence, Assert.ThrowsAny<IOException>(() => files.Find("red")).Message);
-            Assert.Equal(sentence, Assert.ThrowsAny<IOException>(() => files.Write("red", 18, 100, "state"u8)).Message);
+            Assert.Equal(sentence, Assert.ThrowsAny<IOException>(() => files.Write("red", revision: 18, frame: 100, "state"u8)).Message);
             files.Delete("red");
             Assert.Single(folder.EnumerateFiles());
         }

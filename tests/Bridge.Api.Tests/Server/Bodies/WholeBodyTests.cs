@@ -52,6 +52,7 @@ public sealed class WholeBodyTests : IAsyncDisposable
         Assert.Equal(0, _connection.Time.ArmedTimers);
     }
 
+    // The first 4,096 bytes of a body take no room.
     [Theory]
     [InlineData(BufferBudget.MaxBytes - 1, 4097, true)]
     [InlineData(BufferBudget.MaxBytes - 1, 4098, false)]
@@ -59,7 +60,7 @@ public sealed class WholeBodyTests : IAsyncDisposable
     [InlineData(BufferBudget.MaxBytes, 4097, false)]
     public async Task A_body_without_room_in_memory_is_refused(long others, int length, bool isTaken)
     {
-        using var share = new BufferBudget.Share(_budget, 0, isUntrusted: false);
+        using var share = new BufferBudget.Share(_budget, freeBytes: 0, isUntrusted: false);
         Assert.True(share.TryHold(others));
         var whole = _context.Request.WholeBodyAsync().AsTask();
         await _body.Writer.WriteAsync(new byte[length], TestContext.Current.CancellationToken);

@@ -39,7 +39,7 @@ public sealed class EndedEmulatorTests
     private static CreatedEmulator Create(EmulatorDirectory directory, string name)
     {
         var created = new CreatedEmulator(directory.Connect(name, "/nowhere/socket", "secret"), "a.gba", new Dictionary<string, string>(),
-            new EmulatorLease(TimeProvider.System, null));
+            new EmulatorLease(TimeProvider.System, duration: null));
         directory.Add(created);
         return created;
     }

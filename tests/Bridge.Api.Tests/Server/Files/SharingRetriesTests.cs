@@ -10,6 +10,7 @@ public sealed class SharingRetriesTests
 
     private SharingRetries OnWindows => new(isOn: true, _waits.Add);
 
+    // ERROR_SHARING_VIOLATION and ERROR_ACCESS_DENIED.
     private static IOException Shared => new("The process cannot access the file.", unchecked((int)0x80070020));
 
     private static UnauthorizedAccessException Denied => new() { HResult = unchecked((int)0x80070005) };

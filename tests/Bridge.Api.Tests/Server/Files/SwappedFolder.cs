@@ -6,6 +6,7 @@ namespace Bridge.Api.Tests.Server.Files;
 /// <summary>Swaps a folder for a link and back, as fast as a thread can, until this is disposed.</summary>
 internal sealed class SwappedFolder : IDisposable
 {
+    // AT_FDCWD and RENAME_EXCHANGE, renameat2(2).
     private const int CurrentFolder = -100;
     private const uint Exchange = 2;
 

@@ -16,6 +16,7 @@ public sealed class IdleMemoryTrimmerTests : IDisposable
 
     public void Dispose() => _trimmer.Dispose();
 
+    // The bytes that are allocated before each look, and the looks at which a collection is due, counted from 0.
     [Theory]
     [InlineData(new[] { Min, Idle, Idle }, new[] { 1 })]
     [InlineData(new[] { Min, Idle + 1, Idle }, new[] { 2 })]

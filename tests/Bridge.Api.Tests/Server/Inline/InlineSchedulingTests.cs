@@ -29,7 +29,7 @@ public sealed class InlineSchedulingTests
     [Fact]
     public async Task A_chunked_body_does_not_run_inline()
     {
-        var context = Context(isMarked: true, 0, null);
+        var context = Context(isMarked: true, query: 0, body: null);
         context.Request.Headers.TransferEncoding = "chunked";
         Assert.False(await RunsInlineAsync(context));
     }
@@ -37,7 +37,7 @@ public sealed class InlineSchedulingTests
     [Fact]
     public async Task A_request_over_TLS_never_runs_inline()
     {
-        var context = Context(isMarked: true, 0, null);
+        var context = Context(isMarked: true, query: 0, body: null);
         context.Request.Scheme = "https";
         Assert.False(await RunsInlineAsync(context));
     }
@@ -59,7 +59,7 @@ public sealed class InlineSchedulingTests
     {
         var body = new Pipe(new PipeOptions(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline,
             useSynchronizationContext: false));
-        var context = Context(isMarked, 0, length);
+        var context = Context(isMarked, query: 0, length);
         context.Features.Set<IRequestBodyPipeFeature>(new Body(body.Reader));
         await body.Writer.WriteAsync(Half, TestContext.Current.CancellationToken);
 

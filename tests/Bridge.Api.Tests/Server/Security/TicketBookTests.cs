@@ -31,6 +31,7 @@ public sealed class TicketBookTests : IAsyncDisposable
     public void A_ticket_is_found_until_it_expires()
     {
         var (ticket, secret) = _book.Add(_emulator, Screen, Hour, token: null);
+        // 32 random bytes in base64url.
         Assert.Equal(43, secret.Length);
         _time.Advance(Hour - TimeSpan.FromTicks(1));
         Assert.Equal(ticket, _book.Find("default", Screen, secret));
@@ -79,6 +80,7 @@ public sealed class TicketBookTests : IAsyncDisposable
         await run.WaitAsync(Eventually.Patience);
         Assert.Equal((403, before), (context.Response.StatusCode, context.RequestAborted));
 
+        // A request after the end of its ticket does not run.
         await TicketRun.RunAsync(context, ticket, _ => throw new InvalidOperationException("It has ended."));
     }
 }

@@ -17,6 +17,7 @@ internal static class GifDecoder
         {
             switch (reader.ReadByte())
             {
+                // The graphic control extension: the delay of the next picture, and whether its color 0 is transparent.
                 case 0x21 when reader.ReadByte() == 0xF9:
                     var control = reader.ReadBytes(6);
                     Assert.Equal((4, 0), (control[0], control[5]));
@@ -27,11 +28,11 @@ internal static class GifDecoder
                 case 0x21:
                     ReadBlocks(reader);
                     break;
-                case 0x2C:
+                case 0x2C: // a picture
                     ReadPicture(reader, shown, width, hasTransparency);
                     pictures.Add(([.. shown], delay));
                     break;
-                case 0x3B:
+                case 0x3B: // the end
                     Assert.Equal(gif.Length, reader.BaseStream.Position);
                     return pictures;
                 default:
@@ -45,15 +46,15 @@ internal static class GifDecoder
         int x = reader.ReadUInt16(), y = reader.ReadUInt16(), width = reader.ReadUInt16(), height = reader.ReadUInt16();
         var flags = reader.ReadByte();
         Assert.Equal(0x80, flags & 0xF8);
-        var colours = new uint[2 << (flags & 7)];
-        for (var i = 0; i < colours.Length; i++)
-            colours[i] = reader.ReadByte() | (uint)reader.ReadByte() << 8 | (uint)reader.ReadByte() << 16;
+        var colors = new uint[2 << (flags & 7)];
+        for (var i = 0; i < colors.Length; i++)
+            colors[i] = reader.ReadByte() | (uint)reader.ReadByte() << 8 | (uint)reader.ReadByte() << 16;
         var indices = Decompress(reader.ReadByte(), ReadBlocks(reader));
         Assert.Equal(width * height, indices.Count);
         for (var at = 0; at < indices.Count; at++)
         {
             if (!hasTransparency || indices[at] != 0)
-                shown[((y + (at / width)) * screenWidth) + x + (at % width)] = colours[indices[at]];
+                shown[((y + (at / width)) * screenWidth) + x + (at % width)] = colors[indices[at]];
         }
     }
 
@@ -65,7 +66,7 @@ internal static class GifDecoder
         return [.. bytes];
     }
 
-    // As appendix F says. An entry of the table is a string of colour indices.
+    // As appendix F says. An entry of the table is a string of color indices.
     private static List<byte> Decompress(int bits, byte[] bytes)
     {
         var (clear, output, place) = (1 << bits, new List<byte>(), 0);

@@ -96,7 +96,7 @@ public sealed class Bk2MovieTests
     {
         var movie = MovieSamples.RandomInputs(1, MovieSamples.Game);
         Assert.Contains("starts from a state", Assert.Throws<MovieFormatException>(
-            () => Bk2Movie.Write(movie with { Start = new MovieStart(true, [1]) })).Message, StringComparison.Ordinal);
+            () => Bk2Movie.Write(movie with { Start = new MovieStart(IsState: true, [1]) })).Message, StringComparison.Ordinal);
         Assert.Contains("The movie has a write, a sensor, a cheat or a loaded state after frame 0", Assert.Throws<MovieFormatException>(
             () => Bk2Movie.Write(movie with
             {

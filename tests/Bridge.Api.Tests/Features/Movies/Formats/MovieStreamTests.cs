@@ -11,7 +11,7 @@ public sealed class MovieStreamTests
     public void A_stream_is_written_as_the_document_describes_it()
     {
         var header = MovieSamples.Game.NewHeader(MovieHeader.FromHistory, 100, default);
-        var movie = new Movie(header, new MovieStart(false, "save"u8.ToArray()),
+        var movie = new Movie(header, new MovieStart(IsState: false, "save"u8.ToArray()),
         [
             new KeysLine(0, MoviePhase.Callback, 0x11), new RegisterLine(0, MoviePhase.Between, "r0", -5),
             new SensorsLine(0, MoviePhase.Between, -500, 1000, 0, 1),

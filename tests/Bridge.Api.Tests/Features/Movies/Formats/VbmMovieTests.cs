@@ -36,8 +36,10 @@ public sealed class VbmMovieTests
     public void Only_the_first_controller_counts_and_differences_are_told()
     {
         var bytes = Vbm([1, 0x20, 2, 0x20]);
+        // Two frames with two controllers, on a Game Boy, with a BIOS and the real time.
         (bytes[0xC], bytes[0x15], bytes[0x16], bytes[0x17]) = (2, 3, 2, 5);
         "OTHER"u8.CopyTo(bytes.AsSpan(0x24));
+        // The motion sensor in the first input.
         bytes[0x100 + 1] = 0x10;
         var movie = MovieFile.Read(bytes, MovieSamples.GameBoy);
 
@@ -78,6 +80,8 @@ public sealed class VbmMovieTests
     private static void Refuses(string sentence, byte[] bytes) => Assert.Contains(sentence,
         Assert.Throws<MovieFormatException>(() => MovieFile.Read(bytes, MovieSamples.Game)).Message, StringComparison.Ordinal);
 
+    // Offsets in the file: 4 version, 0xC frames, 0x14 flags of the start (1 a state, 2 save memory), 0x15 flags of the controllers,
+    // 0x16 flags of the console (1: GBA), 0x17 options, 0x24 title, 0x38 and 0x3C the offsets of save memory and inputs.
     private static byte[] Vbm(ushort[] inputs, byte start = 0, byte[]? save = null)
     {
         var at = 0x100 + (save?.Length ?? 0);
