@@ -39,7 +39,7 @@ internal sealed class MovieRoms(RomFolder folder)
     {
         var left = MaxBytes;
         // The ROM with the movie's name comes first. It may have a patch, so that its checksum proves nothing.
-        foreach (var file in folder.List().OrderByDescending(file => file.Name == header.Rom))
+        foreach (var file in folder.All().OrderByDescending(file => file.Name == header.Rom))
         {
             left -= file.Size;
             if (left < 0)

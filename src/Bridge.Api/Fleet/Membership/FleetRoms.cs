@@ -9,14 +9,20 @@ using Bridge.Api.Fleet.Snapshot;
 namespace Bridge.Api.Fleet.Membership;
 
 /// <summary>Publishes which ROMs this host has. Hosts with the same ROMs share a key.</summary>
-internal sealed class FleetRoms(RomFolder folder, EtcdClient etcd, FleetKeys keys, FleetDirectory directory, TimeProvider time)
+internal sealed class FleetRoms(RomFolder folder, IEtcd etcd, FleetKeys keys, FleetDirectory directory, TimeProvider time)
 {
+    /// <summary>
+    /// Max bytes of a list. etcd takes more than ten times as many, but every bridge keeps all lists. A host with a longer one publishes
+    /// none, because a part of it would hide the other ROMs; without a list it counts as having any ROM.
+    /// </summary>
+    public const int MaxBytes = 128 * 1024;
+
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(30);
 
     private long? _readAt;
     private byte[] _list = [];
 
-    /// <summary>Gets the hash of the list that was read last; empty if there are no ROMs.</summary>
+    /// <summary>Gets the hash of the list that was read last; empty if there are no ROMs, or too many for a list.</summary>
     public string Hash { get; private set; } = "";
 
     /// <summary>Returns the hash of a list's JSON.</summary>
@@ -43,9 +49,9 @@ internal sealed class FleetRoms(RomFolder folder, EtcdClient etcd, FleetKeys key
             return;
         try
         {
-            string[] names = [.. folder.List().Where(rom => rom.Size > 0).Select(rom => rom.Name).Order(StringComparer.Ordinal)];
+            string[] names = [.. folder.All().Where(rom => rom.Size > 0).Select(rom => rom.Name).Order(StringComparer.Ordinal)];
             _list = JsonSerializer.SerializeToUtf8Bytes(names, FleetJson.Context.StringArray);
-            Hash = names.Length > 0 ? HashOf(_list) : "";
+            Hash = names.Length > 0 && _list.Length <= MaxBytes ? HashOf(_list) : "";
         }
         catch (RequestException)
         {
