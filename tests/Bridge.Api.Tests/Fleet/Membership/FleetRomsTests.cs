@@ -3,23 +3,31 @@ using Bridge.Api.Features.Roms;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Server.Diagnostics;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Fleet.Membership;
 
-/// <summary>The list of ROMs that a host publishes. The tests are etcd.</summary>
-public sealed class FleetRomsTests : IEtcd, IDisposable
+/// <summary>The list of ROMs that a host publishes. The tests are etcd, and the log in which a folder can hang.</summary>
+public sealed class FleetRomsTests : IEtcd, ILogger<RomFolder>, IDisposable
 {
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-roms-");
     private readonly FakeTime _time = new();
     private readonly List<PutRequest> _published = [];
+    private readonly ManualResetEventSlim _responds = new(initialState: true); // Not set: reading the folder hangs.
     private readonly FleetRoms _roms;
+    private volatile bool _hangs;
 
     public FleetRomsTests() => _roms = new FleetRoms(
-        new RomFolder(new RomOptions(_root.FullName), NullLogger<RomFolder>.Instance), this, new FleetKeys("test"), new FleetDirectory(),
-        _time);
+        new RomFolder(new RomOptions(_root.FullName), this), this, new FleetKeys("test"), new FleetDirectory(), _time,
+        new WorkGuard(_time, NullLogger<WorkGuard>.Instance));
 
-    public void Dispose() => Shell.Delete(_root);
+    public void Dispose()
+    {
+        Shell.Delete(_root);
+        _responds.Dispose();
+    }
 
     [Fact]
     public async Task All_ROMs_of_a_folder_are_in_the_list()
@@ -48,6 +56,39 @@ public sealed class FleetRomsTests : IEtcd, IDisposable
 
         Assert.Single(_published);
         Assert.Equal("", _roms.Hash);
+    }
+
+    [Fact]
+    public async Task A_folder_that_hangs_delays_one_heartbeat_for_half_a_second()
+    {
+        // The name that is not UTF-8 is logged.
+        Shell.Run(_root.FullName, """printf rom > a.gba; printf rom > "$(printf 'b\377.gba')" """);
+        _responds.Reset();
+        var publishing = PublishAsync();
+        await Eventually.HoldsAsync(() => _hangs, "the folder hangs");
+        Assert.False(publishing.IsCompleted);
+        _time.Advance(FleetRoms.MaxWait);
+        await publishing;
+        _time.Advance(TimeSpan.FromMinutes(1));
+        await PublishAsync();
+        Assert.Empty(_published);
+
+        _responds.Set();
+        await Eventually.HoldsAsync(() => _roms.Hash.Length > 0, "the list is read");
+        await PublishAsync();
+
+        Assert.Equal("[\"a.gba\"]"u8.ToArray(), Assert.Single(_published).Value);
+    }
+
+    IDisposable? ILogger.BeginScope<TState>(TState state) => null;
+
+    bool ILogger.IsEnabled(LogLevel logLevel) => true;
+
+    void ILogger.Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+        Func<TState, Exception?, string> formatter)
+    {
+        _hangs = !_responds.IsSet;
+        _responds.Wait(Eventually.Patience);
     }
 
     Task<RangeResponse> IEtcd.RangeAsync(RangeRequest request, CancellationToken cancellationToken) => throw new NotSupportedException();
