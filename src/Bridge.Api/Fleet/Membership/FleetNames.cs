@@ -58,15 +58,15 @@ internal sealed class FleetNames(
     /// </summary>
     public void Adopt(string name, FleetAlias alias) => _reserved.TryAdd(name, alias);
 
-    /// <summary>Takes a name over from a lost host.</summary>
+    /// <summary>Takes a name over from a lost host, or gives up one that this host has taken over.</summary>
     /// <param name="name">The name.</param>
     /// <param name="alias">Its new value.</param>
     /// <param name="revision">The revision of its value before.</param>
     /// <param name="member">The revision that created this host's key among the members, which the other hosts know.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>
-    /// The revision of the name's key with which this host has it; null: its value has changed since, its host is back, or this host is not
-    /// in the fleet.
+    /// The revision of the name's key with its new value; null: its value has changed since, its host is back, or this host is not in the
+    /// fleet.
     /// </returns>
     /// <exception cref="EtcdException">etcd did not respond. The name may have been taken.</exception>
     public async Task<long?> TryTakeOverAsync(
@@ -85,10 +85,13 @@ internal sealed class FleetNames(
         long? taken = response.Succeeded ? response.Header.Revision
             : response.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
             : null;
-        if (taken is not null)
+        if (taken is not null && alias.Host == options.Host)
             _reserved[name] = alias;
         return taken;
     }
+
+    /// <summary>Forgets a name without releasing it, because this host no longer has it in etcd.</summary>
+    public void Forget(string name) => _reserved.TryRemove(name, out _);
 
     /// <summary>Releases a name if this host still has it.</summary>
     /// <exception cref="EtcdException">etcd did not respond. The name is released later.</exception>
