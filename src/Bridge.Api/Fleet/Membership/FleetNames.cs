@@ -175,27 +175,21 @@ internal sealed class FleetNames(
     private async Task<long?> PutAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         var (key, self) = (keys.Name(name), EtcdCompare.IsThere(keys.Host(options.Host!)));
-        var condition = EtcdCompare.IsAbsent(key);
+        var known = 0L; // The revision at which the key was found last; 0: it wasn't there.
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), condition, self), cancellationToken);
+            var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), EtcdCompare.IsAt(key, known), self), cancellationToken);
             if (response.Succeeded)
                 return response.Header.Revision;
-            if (response.Found is not { } found)
-            {
-                if (attempt == 0)
-                {
-                    condition = EtcdCompare.IsAbsent(key);
-                    continue;
-                }
-
-                throw NoMember();
-            }
-
-            // What this host has left itself, by a run before or by an attempt whose response was lost.
-            if (Read(found) is not { } other || other.Host != options.Host || (other.Checkpoint is not null && other != alias))
+            // Only what this host has left itself is replaced, by a run before or by an attempt whose response was lost.
+            if (response.Found is { } found
+                && (Read(found) is not { } other || other.Host != options.Host || (other.Checkpoint is not null && other != alias)))
                 return null;
-            condition = EtcdCompare.IsAt(key, found.ModRevision);
+            var now = response.Found?.ModRevision ?? 0;
+            // The name's key is as it was expected, so this host's own key is missing.
+            if (now == known)
+                throw NoMember();
+            known = now;
         }
 
         throw new EtcdException($"The name \"{name}\" changes too fast in etcd.");

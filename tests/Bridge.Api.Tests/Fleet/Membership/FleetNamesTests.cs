@@ -13,6 +13,8 @@ public sealed class FleetNamesTests : IEtcd
     private readonly FleetNames _names;
     private EtcdKeyValue? _value;
     private long _revision = 1;
+    private bool _isMember = true; // Whether this host's own key is there.
+    private Action? _afterTxn;
     private TaskCompletionSource? _reached;
     private TaskCompletionSource? _goesOn;
 
@@ -50,6 +52,35 @@ public sealed class FleetNamesTests : IEtcd
         Assert.Null(await _names.TryReserveAsync("red", checkpointed, CancellationToken.None));
     }
 
+    [Fact]
+    public async Task A_name_whose_key_ends_while_it_is_reserved_is_reserved()
+    {
+        await ReserveAsync();
+        _names.Forget("red");
+        _afterTxn = () => _value = null;
+
+        await ReserveAsync();
+
+        Assert.NotNull(_value);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_host_that_is_not_in_the_fleet_reserves_no_name(bool hasLeftName)
+    {
+        if (hasLeftName)
+        {
+            await ReserveAsync();
+            _names.Forget("red");
+        }
+
+        _isMember = false;
+
+        var failure = await Assert.ThrowsAsync<EtcdException>(ReserveAsync);
+        Assert.Contains("not in the fleet", failure.Message, StringComparison.Ordinal);
+    }
+
     Task<RangeResponse> IEtcd.RangeAsync(RangeRequest request, CancellationToken cancellationToken) => Task.FromResult(Read());
 
     async Task<TxnResponse> IEtcd.TxnAsync(TxnRequest request, CancellationToken cancellationToken)
@@ -61,9 +92,10 @@ public sealed class FleetNamesTests : IEtcd
             await _goesOn!.Task;
         }
 
-        // A condition on a version is about the host's own key, which is always there.
+        // A condition on a version is about the host's own key.
         var holds = request.Compare.All(compare => compare.Target == "VERSION"
-            || (compare.CreateRevision ?? compare.ModRevision) == (_value?.ModRevision ?? 0));
+            ? _isMember
+            : (compare.CreateRevision ?? compare.ModRevision) == (_value?.ModRevision ?? 0));
         if (holds)
         {
             var put = request.Success[0].RequestPut;
@@ -71,7 +103,10 @@ public sealed class FleetNamesTests : IEtcd
             _revision++;
         }
 
-        return new TxnResponse(new EtcdHeader(_revision), holds, holds ? null : [new OperationResponse(Read())]);
+        var response = new TxnResponse(new EtcdHeader(_revision), holds, holds ? null : [new OperationResponse(Read())]);
+        _afterTxn?.Invoke();
+        _afterTxn = null;
+        return response;
     }
 
     Task<LeaseResponse> IEtcd.GrantAsync(long seconds, CancellationToken cancellationToken) => throw new NotSupportedException();
