@@ -167,8 +167,10 @@ internal sealed class FleetNames(
             return;
         }
 
-        if (_reserved.TryRemove(KeyValuePair.Create(name, before)))
-            Log.FleetNameTaken(logger, name, (await FindAsync(name, cancellationToken))?.Host ?? "of another fleet");
+        if (!_reserved.TryRemove(KeyValuePair.Create(name, before)))
+            return;
+        var holder = (await FindAsync(name, cancellationToken))?.Host is { Length: > 0 } host ? $"the host {host}" : "no host";
+        Log.FleetNameLost(logger, name, holder);
     }
 
     // Returns the revision with which this host has the name, or null.

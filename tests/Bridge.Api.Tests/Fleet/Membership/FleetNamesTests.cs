@@ -1,16 +1,19 @@
+using System.Text.Json;
 using Bridge.Api.Fleet.Etcd;
 using Bridge.Api.Fleet.Membership;
 using Bridge.Api.Fleet.Snapshot;
-using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Fleet.Membership;
 
-/// <summary>The names of a host while etcd is slow. The tests are etcd: it has one key.</summary>
-public sealed class FleetNamesTests : IEtcd
+/// <summary>The names of a host while etcd is slow. The tests are etcd, which has one key, and the log.</summary>
+public sealed class FleetNamesTests : IEtcd, ILogger<FleetNames>
 {
     private static readonly FleetAlias Alias = new("h1");
+    private static readonly FleetCheckpoint Checkpoint = new(1, "{}");
 
     private readonly FleetNames _names;
+    private readonly List<string> _logged = [];
     private EtcdKeyValue? _value;
     private long _revision = 1;
     private bool _isMember = true; // Whether this host's own key is there.
@@ -22,8 +25,8 @@ public sealed class FleetNamesTests : IEtcd
     {
         var lease = new OwnLease(new FakeTime());
         lease.Renewed(1, lease.Now(), OwnLease.Seconds);
-        _names = new FleetNames(this, new FleetKeys("test"), new FleetOptions { Name = "test", Host = "h1" }, new FleetDirectory(), lease,
-            NullLogger<FleetNames>.Instance);
+        _names = new FleetNames(
+            this, new FleetKeys("test"), new FleetOptions { Name = "test", Host = "h1" }, new FleetDirectory(), lease, this);
     }
 
     [Fact]
@@ -44,7 +47,7 @@ public sealed class FleetNamesTests : IEtcd
         await ReserveAsync();
         var maintained = await RestoringAsync();
         await _names.ReleaseAsync("red", CancellationToken.None);
-        var checkpointed = Alias with { Checkpoint = new FleetCheckpoint(1, "{}") };
+        var checkpointed = Alias with { Checkpoint = Checkpoint };
         Assert.NotNull(await _names.TryReserveAsync("red", checkpointed, CancellationToken.None));
         _goesOn!.SetResult();
         await maintained;
@@ -80,6 +83,32 @@ public sealed class FleetNamesTests : IEtcd
         var failure = await Assert.ThrowsAsync<EtcdException>(ReserveAsync);
         Assert.Contains("not in the fleet", failure.Message, StringComparison.Ordinal);
     }
+
+    [Theory]
+    [InlineData(null, "no host")]
+    [InlineData("", "no host")]
+    [InlineData("h2", "the host h2")]
+    public async Task A_name_that_was_lost_with_the_lease_is_logged_with_its_host(string? host, string holder)
+    {
+        Assert.NotNull(await _names.TryReserveAsync("red", Alias with { Checkpoint = Checkpoint }, CancellationToken.None));
+        _value = host is null ? null : _value! with
+        {
+            Value = JsonSerializer.SerializeToUtf8Bytes(new FleetAlias(host, Checkpoint), FleetJson.Context.FleetAlias),
+        };
+
+        await _names.MaintainAsync(isNewLease: true, CancellationToken.None);
+
+        Assert.Equal(
+            $"The emulator red has lost its name while this host had no lease in etcd: {holder} has the name", Assert.Single(_logged));
+    }
+
+    IDisposable? ILogger.BeginScope<TState>(TState state) => null;
+
+    bool ILogger.IsEnabled(LogLevel logLevel) => true;
+
+    void ILogger.Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+        Func<TState, Exception?, string> formatter) =>
+        _logged.Add(formatter(state, exception));
 
     Task<RangeResponse> IEtcd.RangeAsync(RangeRequest request, CancellationToken cancellationToken) => Task.FromResult(Read());
 
