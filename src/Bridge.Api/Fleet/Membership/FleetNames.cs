@@ -83,7 +83,8 @@ internal sealed class FleetNames(
         var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), conditions), cancellationToken);
         // The response to a first attempt may have been lost.
         long? taken = response.Succeeded ? response.Header.Revision
-            : response.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
+            : response.Found is { } found && found.ModRevision > revision && Read(found) == (alias with { Revision = 0 })
+            ? found.ModRevision
             : null;
         if (taken is not null && alias.Host == options.Host)
             _reserved[name] = alias;

@@ -17,6 +17,7 @@ public sealed class FleetNamesTests : IEtcd, ILogger<FleetNames>
     private EtcdKeyValue? _value;
     private long _revision = 1;
     private bool _isMember = true; // Whether this host's own key is there.
+    private bool _losesResponse; // Whether the response to the next transaction is lost, which then is sent again.
     private Action? _afterTxn;
     private TaskCompletionSource? _reached;
     private TaskCompletionSource? _goesOn;
@@ -84,6 +85,19 @@ public sealed class FleetNamesTests : IEtcd, ILogger<FleetNames>
         Assert.Contains("not in the fleet", failure.Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_name_is_taken_over_although_the_first_response_is_lost()
+    {
+        var alias = Alias with { Checkpoint = Checkpoint };
+        var before = (await _names.TryReserveAsync("red", alias, CancellationToken.None))!.Value;
+        _losesResponse = true;
+
+        // The revision of the value before, as the snapshot has it, is no part of the new value.
+        var taken = await _names.TryTakeOverAsync("red", alias with { Revision = before }, before, member: before, CancellationToken.None);
+
+        Assert.Equal(before + 1, taken);
+    }
+
     [Theory]
     [InlineData(null, "no host")]
     [InlineData("", "no host")]
@@ -121,6 +135,19 @@ public sealed class FleetNamesTests : IEtcd, ILogger<FleetNames>
             await _goesOn!.Task;
         }
 
+        if (_losesResponse)
+            Apply(request);
+        _losesResponse = false;
+        var response = Apply(request);
+        _afterTxn?.Invoke();
+        _afterTxn = null;
+        return response;
+    }
+
+    Task<LeaseResponse> IEtcd.GrantAsync(long seconds, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    private TxnResponse Apply(TxnRequest request)
+    {
         // A condition on a version is about the host's own key.
         var holds = request.Compare.All(compare => compare.Target == "VERSION"
             ? _isMember
@@ -132,13 +159,8 @@ public sealed class FleetNamesTests : IEtcd, ILogger<FleetNames>
             _revision++;
         }
 
-        var response = new TxnResponse(new EtcdHeader(_revision), holds, holds ? null : [new OperationResponse(Read())]);
-        _afterTxn?.Invoke();
-        _afterTxn = null;
-        return response;
+        return new TxnResponse(new EtcdHeader(_revision), holds, holds ? null : [new OperationResponse(Read())]);
     }
-
-    Task<LeaseResponse> IEtcd.GrantAsync(long seconds, CancellationToken cancellationToken) => throw new NotSupportedException();
 
     private RangeResponse Read() => new(new EtcdHeader(_revision), _value is null ? [] : [_value]);
 
