@@ -52,7 +52,7 @@ public class FleetPair : IAsyncLifetime
         if (_owner is not null)
             await _owner.DisposeAsync();
         foreach (var id in Process.GetProcessesByName("mgba-host").Select(process => process.Id).Where(IsOwn))
-            ProcessSignals.Send(id, ProcessSignals.Kill);
+            ProcessSignals.KillIfRunning(id);
         _atEntry.Dispose();
         _atOwner.Dispose();
     }

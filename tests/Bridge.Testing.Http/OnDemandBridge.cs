@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
@@ -46,7 +45,7 @@ public sealed class OnDemandBridge : IAsyncLifetime
     {
         // The games of a vector end with its process.
         foreach (var id in Processes())
-            Kill(id);
+            ProcessSignals.KillIfRunning(id);
         Assert.True(SpinWait.SpinUntil(() => Processes().Length == 0, Eventually.Patience), "Processes of emulators don't end.");
         _games.Dispose();
         _folder.Delete(recursive: true);
@@ -117,18 +116,6 @@ public sealed class OnDemandBridge : IAsyncLifetime
     /// <summary>Returns how often the ROM saw button A go down.</summary>
     public static async Task<int> PressesAsync(HttpClient client, string name) =>
         (await client.GetJsonAsync($"/emulators/{name}/memory/0x02000020?type=u16")).GetProperty("value").GetInt32();
-
-    private static void Kill(int process)
-    {
-        try
-        {
-            ProcessSignals.Send(process, ProcessSignals.Kill);
-        }
-        catch (Win32Exception)
-        {
-            // It has ended meanwhile.
-        }
-    }
 
     private static string? FolderOf(int process) =>
         new FileInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/cwd")).LinkTarget;

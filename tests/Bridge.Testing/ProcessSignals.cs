@@ -26,6 +26,19 @@ public static class ProcessSignals
             throw new Win32Exception(Marshal.GetLastPInvokeError());
     }
 
+    /// <summary>Kills a process unless it has ended already.</summary>
+    public static void KillIfRunning(int processId)
+    {
+        try
+        {
+            Send(processId, Kill);
+        }
+        catch (Win32Exception)
+        {
+            // It has ended meanwhile.
+        }
+    }
+
     // Pending signals of a process are in the line ShdPnd of proc(5), a bit for each signal from 1. Other systems don't show them.
     private static bool IsPending(int processId, int signal)
     {

@@ -112,7 +112,7 @@ internal sealed class FleetMachine(string id, FleetMachines fleet, int places) :
             await _bridge.DisposeAsync();
         _bridge = null;
         foreach (var process in Processes())
-            ProcessSignals.Send(process, ProcessSignals.Kill);
+            ProcessSignals.KillIfRunning(process);
     }
 
     public async ValueTask DisposeAsync()

@@ -34,7 +34,7 @@ public sealed partial class VerifyingEndTests(ClockedGame game) : HistoryTest(ga
         finally
         {
             if (Runs(verifier!.Value))
-                ProcessSignals.Send(verifier.Value, ProcessSignals.Kill);
+                ProcessSignals.KillIfRunning(verifier.Value);
         }
 
         await verified;

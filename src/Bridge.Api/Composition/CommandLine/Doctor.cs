@@ -70,7 +70,7 @@ internal sealed class Doctor(TextWriter output)
         try
         {
             if (games.IsConfigured)
-                Ok("games", $"{games.List().Count} games can be loaded by name.");
+                Ok("games", $"{games.All().Count} games can be loaded by name.");
             else
                 Note("games", "No games can be loaded by name: set Bridge:RomFolder (--roms DIR).");
         }

@@ -122,9 +122,10 @@ internal readonly record struct StepLayout(int Count, int Reads, PictureSize Siz
     /// <summary>Returns the status in a record of a body with this layout.</summary>
     public uint StatusOf(byte[] body, int index) => BinaryPrimitives.ReadUInt32LittleEndian(RecordOf(body, index));
 
-    /// <summary>Returns the problems in a body with this layout.</summary>
-    public PlacedProblem[] ProblemsOf(ReadOnlySpan<byte> body) =>
-        JsonSerializer.Deserialize(body[(HeaderBytes + (Count * RecordBytes))..], FrameJson.Context.PlacedProblemArray)!;
+    /// <summary>Returns the problems in a body with this layout; null or with nulls if the JSON has them.</summary>
+    /// <exception cref="JsonException">They are not a list of problems.</exception>
+    public PlacedProblem?[]? ProblemsOf(ReadOnlySpan<byte> body) =>
+        JsonSerializer.Deserialize(body[(HeaderBytes + (Count * RecordBytes))..], FrameJson.Context.PlacedProblemArray);
 
     /// <summary>Copies a record to a body of another layout, whose pictures have the same size, or to which this one adds none.</summary>
     public void CopyRecord(byte[] body, int index, StepLayout other, Span<byte> target, int targetIndex) =>

@@ -16,17 +16,16 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
     public void Add(int[] places, StepPart part) => _parts.Add((places, part));
 
     /// <summary>Returns the JSON of all.</summary>
+    /// <exception cref="RequestException">Another host's response is not a list of results.</exception>
     public byte[] ToJson()
     {
         var results = new ReadOnlyMemory<byte>[emulators.Count];
         foreach (var (places, part) in _parts)
         {
-            using var response = part.Body is null ? null : JsonDocument.Parse(part.Body);
-            var list = response?.RootElement.GetProperty("results");
+            var given = part.Body is { } response ? ResultsOf(response, places.Length) : null;
             for (var i = 0; i < places.Length; i++)
             {
-                results[places[i]] = list is { } given
-                    ? JsonSerializer.SerializeToUtf8Bytes(given[i], FrameJson.Context.JsonElement)
+                results[places[i]] = given is not null ? given[i]
                     : JsonSerializer.SerializeToUtf8Bytes(
                         new StepManyResult(emulators[places[i]], Frame: null, Values: null, Screen: null, part.Problem),
                         FrameJson.Context.StepManyResult);
@@ -50,7 +49,7 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
     /// <exception cref="RequestException">Another host's response is not in the layout.</exception>
     public byte[] ToBinary()
     {
-        var responses = _parts.Select(part => (part.Places, part.Part, Layout: LayoutOf(part.Part.Body))).ToArray();
+        var responses = _parts.Select(part => (part.Places, part.Part, Layout: LayoutOf(part.Part.Body, part.Places.Length))).ToArray();
         // The layout of the first host whose emulators have pictures; the default, without size and channels, if none has.
         var pictured = responses.Where(one => one.Layout.Channels > 0).OrderBy(one => one.Places[0]).FirstOrDefault().Layout;
         var layout = new StepLayout(emulators.Count, reads, pictured.Size, pictured.Channels);
@@ -65,8 +64,11 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
                     problems[places[i]] = PlacedProblem.Of(emulators[places[i]], StepOutcome.DoesNotFit(given.Size, layout.Size));
             }
 
-            foreach (var placed in part.Body is { } response ? given.ProblemsOf(response) : [])
-                problems[places[Array.FindIndex(places, place => emulators[place] == placed.Emulator)]] = placed;
+            foreach (var placed in part.Body is { } response ? ProblemsOf(given, response) : [])
+            {
+                var index = Array.FindIndex(places, place => emulators[place] == placed?.Emulator);
+                problems[index < 0 ? throw NoLayout() : places[index]] = placed;
+            }
         }
 
         var body = layout.NewBody(JsonSerializer.SerializeToUtf8Bytes(
@@ -85,7 +87,45 @@ internal sealed class StepParts(IReadOnlyList<string> emulators, int reads)
         return body;
     }
 
-    private StepLayout LayoutOf(byte[]? response) => response is null ? new StepLayout(Count: 0, reads, Size: default, Channels: 0)
-        : StepLayout.Read(response) is { } layout && layout.Reads == reads ? layout
-        : throw new RequestException(ProblemTypes.ProtocolError, "The response of another host of the fleet is not in the binary layout.");
+    private static byte[][] ResultsOf(byte[] response, int count)
+    {
+        try
+        {
+            using var body = JsonDocument.Parse(response);
+            if (body.RootElement is { ValueKind: JsonValueKind.Object } root && root.TryGetProperty("results", out var results)
+                && results.ValueKind == JsonValueKind.Array && results.GetArrayLength() == count)
+            {
+                return [.. results.EnumerateArray()
+                    .Select(result => JsonSerializer.SerializeToUtf8Bytes(result, FrameJson.Context.JsonElement))];
+            }
+        }
+        catch (JsonException)
+        {
+            // Refused below.
+        }
+
+        throw Malformed("has no result for each of its emulators");
+    }
+
+    private StepLayout LayoutOf(byte[]? response, int count) => response is null
+        ? new StepLayout(Count: 0, reads, Size: default, Channels: 0)
+        : StepLayout.Read(response) is { } layout && layout.Reads == reads && layout.Count == count ? layout
+        : throw NoLayout();
+
+    private static PlacedProblem?[] ProblemsOf(StepLayout layout, byte[] response)
+    {
+        try
+        {
+            return layout.ProblemsOf(response) ?? throw NoLayout();
+        }
+        catch (JsonException)
+        {
+            throw NoLayout();
+        }
+    }
+
+    private static RequestException NoLayout() => Malformed("is not in the binary layout");
+
+    private static RequestException Malformed(string what) =>
+        new(ProblemTypes.ProtocolError, $"The response of another host of the fleet {what}.");
 }

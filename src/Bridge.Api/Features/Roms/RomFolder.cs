@@ -36,6 +36,10 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     public IReadOnlyList<RomDescription> List() =>
         [.. InOrder().Take(MaxRoms)];
 
+    /// <summary>Returns all ROMs, in the same order.</summary>
+    /// <exception cref="RequestException">No folder is configured, or it can't be read.</exception>
+    public IReadOnlyList<RomDescription> All() => [.. InOrder()];
+
     /// <summary>Returns the names of all ROMs, in the same order.</summary>
     /// <exception cref="RequestException">No folder is configured, or it can't be read.</exception>
     public IReadOnlyList<string> Names() => [.. InOrder().Select(file => file.Name)];

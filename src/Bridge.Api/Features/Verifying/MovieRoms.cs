@@ -10,6 +10,9 @@ internal sealed class MovieRoms(RomFolder folder)
     /// <summary>Max bytes of ROMs that are read for one movie.</summary>
     private const long MaxBytes = 1L << 30;
 
+    /// <summary>Max ROMs that are compared with one movie.</summary>
+    private const int MaxRoms = 1000;
+
     /// <summary>Returns the ROM of a movie.</summary>
     /// <param name="header">The movie's header.</param>
     /// <param name="name">The name that the client chose; null: any ROM with the movie's checksum.</param>
@@ -39,7 +42,7 @@ internal sealed class MovieRoms(RomFolder folder)
     {
         var left = MaxBytes;
         // The ROM with the movie's name comes first. It may have a patch, so that its checksum proves nothing.
-        foreach (var file in folder.List().OrderByDescending(file => file.Name == header.Rom))
+        foreach (var file in folder.All().OrderByDescending(file => file.Name == header.Rom).Take(MaxRoms))
         {
             left -= file.Size;
             if (left < 0)

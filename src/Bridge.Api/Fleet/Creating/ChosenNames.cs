@@ -136,7 +136,10 @@ internal sealed class ChosenNames(
     public bool Abandon(string name)
     {
         fence.Remove(name);
-        return _reserved.TryRemove(name, out _);
+        if (!_reserved.TryRemove(name, out _))
+            return false;
+        names.Forget(name);
+        return true;
     }
 
     /// <summary>Releases a name, now or when etcd is back. Its checkpoint is deleted.</summary>

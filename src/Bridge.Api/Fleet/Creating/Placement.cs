@@ -1,4 +1,6 @@
+using System.Text;
 using Bridge.Api.Fleet.Snapshot;
+using Bridge.Api.Server.Files;
 
 namespace Bridge.Api.Fleet.Creating;
 
@@ -32,7 +34,8 @@ internal sealed class Placement(Random random)
 
     /// <summary>Returns whether a host of the fleet has a ROM. Without a list of its ROMs a host counts as having it.</summary>
     public static bool HasRom(FleetSnapshot snapshot, FleetHost host, string? rom) =>
-        rom is null || !snapshot.Roms.TryGetValue(host.Roms, out var names) || names.Contains(rom);
+        rom is null || !snapshot.Roms.TryGetValue(host.Roms, out var names) || names.Contains(rom)
+            || (!Ascii.IsValid(rom) && names.Any(name => CanonicalName.AreSame(name, rom)));
 
     /// <summary>Returns whether a host takes another emulator with a ROM.</summary>
     public static bool CanTake(FleetSnapshot snapshot, FleetHost host, string? rom) =>

@@ -53,7 +53,8 @@ internal sealed class CheckpointFiles(FleetOptions options)
     /// <exception cref="IOException">The folder can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder can't be read.</exception>
     public Checkpoint? Find(string name) =>
-        FilesOf(name).OrderByDescending(file => file.Revision).Select(file => Read(file.Path)).FirstOrDefault(read => read is not null);
+        FilesOf(name).Where(file => file.Path.EndsWith(Extension, StringComparison.Ordinal)).OrderByDescending(file => file.Revision)
+            .Select(file => Read(file.Path)).FirstOrDefault(read => read is not null);
 
     /// <summary>Deletes the checkpoints of an emulator that has ended.</summary>
     public void Delete(string name)
@@ -82,12 +83,13 @@ internal sealed class CheckpointFiles(FleetOptions options)
     private string PathOf(string name, long revision) =>
         Path.Combine(options.CheckpointFolder!, string.Create(CultureInfo.InvariantCulture, $"{name}.{revision}{Extension}"));
 
+    // Includes the parts that killed bridges have left.
     private IEnumerable<(string Path, long Revision)> FilesOf(string name)
     {
         CheckFolder();
-        foreach (var path in Directory.EnumerateFiles(options.CheckpointFolder!, $"{name}.*{Extension}"))
+        foreach (var path in Directory.EnumerateFiles(options.CheckpointFolder!, $"{name}.*{Extension}*"))
         {
-            if (Path.GetFileName(path).Split('.') is [var of, var number, _] && of == name
+            if (Path.GetFileName(path).Split('.') is [var of, var number, _, ..] && of == name
                 && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var revision))
                 yield return (path, revision);
         }

@@ -58,15 +58,15 @@ internal sealed class FleetNames(
     /// </summary>
     public void Adopt(string name, FleetAlias alias) => _reserved.TryAdd(name, alias);
 
-    /// <summary>Takes a name over from a lost host.</summary>
+    /// <summary>Takes a name over from a lost host, or gives up one that this host has taken over.</summary>
     /// <param name="name">The name.</param>
     /// <param name="alias">Its new value.</param>
     /// <param name="revision">The revision of its value before.</param>
     /// <param name="member">The revision that created this host's key among the members, which the other hosts know.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>
     /// <returns>
-    /// The revision of the name's key with which this host has it; null: its value has changed since, its host is back, or this host is not
-    /// in the fleet.
+    /// The revision of the name's key with its new value; null: its value has changed since, its host is back, or this host is not in the
+    /// fleet.
     /// </returns>
     /// <exception cref="EtcdException">etcd did not respond. The name may have been taken.</exception>
     public async Task<long?> TryTakeOverAsync(
@@ -83,12 +83,16 @@ internal sealed class FleetNames(
         var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), conditions), cancellationToken);
         // The response to a first attempt may have been lost.
         long? taken = response.Succeeded ? response.Header.Revision
-            : response.Found is { } found && found.ModRevision > revision && Read(found) == alias ? found.ModRevision
+            : response.Found is { } found && found.ModRevision > revision && Read(found) == (alias with { Revision = 0 })
+            ? found.ModRevision
             : null;
-        if (taken is not null)
+        if (taken is not null && alias.Host == options.Host)
             _reserved[name] = alias;
         return taken;
     }
+
+    /// <summary>Forgets a name without releasing it, because this host no longer has it in etcd.</summary>
+    public void Forget(string name) => _reserved.TryRemove(name, out _);
 
     /// <summary>Releases a name if this host still has it.</summary>
     /// <exception cref="EtcdException">etcd did not respond. The name is released later.</exception>
@@ -164,35 +168,31 @@ internal sealed class FleetNames(
             return;
         }
 
-        if (_reserved.TryRemove(KeyValuePair.Create(name, before)))
-            Log.FleetNameTaken(logger, name, (await FindAsync(name, cancellationToken))?.Host ?? "of another fleet");
+        if (!_reserved.TryRemove(KeyValuePair.Create(name, before)))
+            return;
+        var holder = (await FindAsync(name, cancellationToken))?.Host is { Length: > 0 } host ? $"the host {host}" : "no host";
+        Log.FleetNameLost(logger, name, holder);
     }
 
     // Returns the revision with which this host has the name, or null.
     private async Task<long?> PutAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         var (key, self) = (keys.Name(name), EtcdCompare.IsThere(keys.Host(options.Host!)));
-        var condition = EtcdCompare.IsAbsent(key);
+        var known = 0L; // The revision at which the key was found last; 0: it wasn't there.
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), condition, self), cancellationToken);
+            var response = await etcd.TxnAsync(TxnRequest.Put(ToPut(name, alias), EtcdCompare.IsAt(key, known), self), cancellationToken);
             if (response.Succeeded)
                 return response.Header.Revision;
-            if (response.Found is not { } found)
-            {
-                if (attempt == 0)
-                {
-                    condition = EtcdCompare.IsAbsent(key);
-                    continue;
-                }
-
-                throw NoMember();
-            }
-
-            // What this host has left itself, by a run before or by an attempt whose response was lost.
-            if (Read(found) is not { } other || other.Host != options.Host || (other.Checkpoint is not null && other != alias))
+            // Only what this host has left itself is replaced, by a run before or by an attempt whose response was lost.
+            if (response.Found is { } found
+                && (Read(found) is not { } other || other.Host != options.Host || (other.Checkpoint is not null && other != alias)))
                 return null;
-            condition = EtcdCompare.IsAt(key, found.ModRevision);
+            var now = response.Found?.ModRevision ?? 0;
+            // The name's key is as it was expected, so this host's own key is missing.
+            if (now == known)
+                throw NoMember();
+            known = now;
         }
 
         throw new EtcdException($"The name \"{name}\" changes too fast in etcd.");

@@ -104,12 +104,19 @@ internal sealed class FleetTakeover(
     public async Task GiveUpAsync(string name, FleetAlias alias, CancellationToken cancellationToken)
     {
         _failedAt[name] = time.GetTimestamp();
-        chosen.Abandon(name);
-        if (await names.FindAsync(name, cancellationToken) is { } now && now.Host == Host
-            && Snapshot.Members.TryGetValue(Host, out var self))
+        try
         {
-            await names.TryTakeOverAsync(
-                name, alias with { Host = EmulatorTakeover.NoHost }, now.Revision, self.Created, cancellationToken);
+            if (await names.FindAsync(name, cancellationToken) is { } now && now.Host == Host
+                && Snapshot.Members.TryGetValue(Host, out var self))
+            {
+                await names.TryTakeOverAsync(
+                    name, alias with { Host = EmulatorTakeover.NoHost }, now.Revision, self.Created, cancellationToken);
+            }
+        }
+        finally
+        {
+            // Not before: a creation of the name on this host could take the key that is given up here.
+            chosen.Abandon(name);
         }
     }
 

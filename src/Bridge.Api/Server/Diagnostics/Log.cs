@@ -156,6 +156,7 @@ internal static partial class Log
     [LoggerMessage(2307, LogLevel.Warning, "The emulator {Emulator} is not open for a tool. {Sentence}")]
     public static partial void DoorNotOpened(ILogger logger, string emulator, string sentence);
 
-    [LoggerMessage(2206, LogLevel.Warning, "The emulator {Emulator} keeps its name on this host only: the host {Other} has the name")]
-    public static partial void FleetNameTaken(ILogger logger, string emulator, string other);
+    [LoggerMessage(2206, LogLevel.Warning,
+        "The emulator {Emulator} has lost its name while this host had no lease in etcd: {Holder} has the name")]
+    public static partial void FleetNameLost(ILogger logger, string emulator, string holder);
 }

@@ -13,6 +13,7 @@ internal sealed class MeterExport(IConfiguration settings, TelemetryOptions opti
 
     private readonly SemaphoreSlim _turn = new(1); // Held while the provider is replaced or ended.
     private MeterProvider? _meters;
+    private volatile bool _isStopping;
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
@@ -25,6 +26,7 @@ internal sealed class MeterExport(IConfiguration settings, TelemetryOptions opti
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         points.Full -= Replace;
+        _isStopping = true;
         await _turn.WaitAsync(cancellationToken);
         await EndAsync();
         _turn.Release();
@@ -44,7 +46,8 @@ internal sealed class MeterExport(IConfiguration settings, TelemetryOptions opti
         try
         {
             await EndAsync();
-            _meters = Build();
+            if (!_isStopping)
+                _meters = Build();
         }
         finally
         {

@@ -161,7 +161,7 @@ internal sealed class FakeHosts : IDisposable
     public void Dispose()
     {
         foreach (var id in Directory.Exists(Folder) ? Running : [])
-            ProcessSignals.Send(id, ProcessSignals.Kill);
+            ProcessSignals.KillIfRunning(id);
         foreach (var script in _scripts.Values)
             script.Stop();
         Shell.Delete(_root);

@@ -72,6 +72,15 @@ public sealed class VerifyTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_ROM_with_the_name_of_the_movies_ROM_is_found_after_a_thousand_others()
+    {
+        for (var number = 0; number < 1000; number++)
+            File.WriteAllText(Path.Combine(RomFolder, $"{number:D4}.gba"), "another");
+
+        Assert.StartsWith("""{"rom":"a.gba",""", await VerifyAsync(Movie, 200), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_difference_is_told()
     {
         WriteProgram(Differs);

@@ -41,6 +41,22 @@ public sealed class PlacementTests
         Assert.Equal(11, Placement.PlacesIn(snapshot));
     }
 
+    [Theory]
+    [InlineData("Pok\u00E9mon.gba", "Poke\u0301mon.gba")]
+    [InlineData("Poke\u0301mon.gba", "Pok\u00E9mon.gba")]
+    public void A_host_has_a_ROM_in_either_form_of_its_name(string there, string asked)
+    {
+        var host = FleetHosts.HostOf("h1", 1);
+        var snapshot = FleetHosts.CopyOf(host) with
+        {
+            Roms = ImmutableDictionary<string, ImmutableHashSet<string>>.Empty.Add("all", [there]),
+        };
+
+        Assert.True(Placement.HasRom(snapshot, host, asked));
+        Assert.False(Placement.HasRom(snapshot, host, "Pokemon.gba"));
+        Assert.False(Placement.HasRom(snapshot, host, "Pok\u00E8mon.gba"));
+    }
+
     [Fact]
     public async Task Waiting_creations_are_woken_in_the_order_in_which_they_came()
     {

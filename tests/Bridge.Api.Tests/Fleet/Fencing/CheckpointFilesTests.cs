@@ -55,5 +55,19 @@ public sealed class CheckpointFilesTests : IDisposable
         Assert.Equal(["red.5.checkpoint"], Names());
     }
 
+    [Fact]
+    public void Parts_that_killed_bridges_have_left_are_no_checkpoints_and_are_deleted_with_them()
+    {
+        _files.Write("red", 5, 100, [1]);
+        Shell.Run(_folder.FullName, "cp red.5.checkpoint red.6.checkpoint.h2.new; cp red.5.checkpoint red.8.checkpoint.h2.new");
+        _files.Write("red", 7, 200, [2]);
+        Assert.Equal(["red.7.checkpoint", "red.8.checkpoint.h2.new"], Names());
+        Assert.Equal(200, _files.Find("red")!.Frame);
+
+        _files.Delete("red");
+
+        Assert.Empty(Names());
+    }
+
     private string[] Names() => [.. _folder.EnumerateFileSystemInfos().Select(entry => entry.Name).Order(StringComparer.Ordinal)];
 }
