@@ -47,7 +47,7 @@ public sealed class PlacementTests
     public void A_host_has_a_ROM_in_either_form_of_its_name(string there, string asked)
     {
         var host = FleetHosts.HostOf("h1", 1);
-        var snapshot = FleetHosts.CopyOf(host) with
+        var snapshot = FleetHosts.SnapshotOf(host) with
         {
             Roms = ImmutableDictionary<string, ImmutableHashSet<string>>.Empty.Add("all", [there]),
         };
