@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import resource
 import socket
 import threading
 import time
 import unittest
 from collections.abc import Callable
+from unittest import mock
 
 from tests.running import RunningBridge, free_port
 
@@ -212,6 +215,19 @@ class RepeatTests(unittest.TestCase):
         self.assertEqual(bridge.emulator().read8(0), 1)
         self.assertEqual(bridge.emulator().reset(), 2)
         self.assertEqual(len(server.requests), 2)
+
+    def test_an_idle_connection_is_used_again_in_a_process_with_many_open_files(self) -> None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if hard != resource.RLIM_INFINITY and hard < 2048:
+            self.skipTest(f"at most {hard} files may be open")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2048), hard))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        server, bridge = self.serve(response(200, {"value": 1}), response(200, {"value": 2}))
+        for _ in range(1024):
+            self.addCleanup(os.close, os.open(os.devnull, os.O_RDONLY))
+        with mock.patch("mgba_bridge._sync.io._FRESH_SECONDS", 0):
+            self.assertEqual([bridge.emulator().read8(0) for _ in range(2)], [1, 2])
+        self.assertEqual(server.connections, 1)
 
     def test_nothing_at_the_address_is_unreachable(self) -> None:
         port = free_port()
