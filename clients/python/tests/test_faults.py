@@ -296,6 +296,16 @@ class SplitTests(unittest.TestCase):
                     piece = b""
             self.assertEqual(found, whole, f"pieces of {size}")
 
+    def test_every_split_of_an_error_of_a_stream_gives_its_whole_body(self) -> None:
+        chunked = b"HTTP/1.1 503 X\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n"
+        for whole, status, body in ((response(503, {"type": "#x"}), 503, b'{"type": "#x"}'), (chunked, 503, b"abcd"),
+                                    (told(200, "text/html", b"<p>Log in"), 200, b"<p>Log in")):
+            for size in range(1, len(whole) + 1):
+                reader = ResponseReader()
+                *early, last = [reader.feed_head(whole[at:at + size]) for at in range(0, len(whole), size)]
+                assert last is not None
+                self.assertEqual((set(early) - {None}, last.status, last.body), (set(), status, body), f"pieces of {size}")
+
     def test_chunks_end_after_the_empty_line(self) -> None:
         decoder = ChunkDecoder()
         self.assertEqual(decoder.feed(b"1\r\na\r\n0\r\n"), b"a")
