@@ -86,11 +86,12 @@ class Events:
         """Returns the next event; None if none came within `timeout` seconds, or after `close`."""
         deadline = None if timeout is None else time.monotonic() + timeout
         silent_since = time.monotonic()
+        has_read = False
         while not self._ready and not self._closed:
             now = time.monotonic()
             left = _SILENCE_SECONDS - (now - silent_since)
             if deadline is not None:
-                if now >= deadline and self._connection is not None:
+                if now >= deadline and has_read:
                     return None
                 left = min(left, max(deadline - now, 0.001))
             if self._connection is None:
@@ -99,6 +100,7 @@ class Events:
                     return None
                 silent_since = time.monotonic()
                 continue
+            has_read = True
             try:
                 data = self._connection.read_stream(left)
             except io.Lost:
