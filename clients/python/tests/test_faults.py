@@ -210,6 +210,12 @@ class RepeatTests(unittest.TestCase):
         self.assertIn(f"The connection to http://{server.address} broke while the request was in flight (it was closed).",
                       lost.exception.detail)
 
+    def test_a_stream_that_is_lost_while_it_connects_raises_an_error_of_the_package(self) -> None:
+        _, bridge = self.serve(CLOSE)
+        with self.assertRaises(OutcomeUnknown) as lost:
+            bridge.emulator().events().connect()
+        self.assertTrue(lost.exception.safe_to_repeat)
+
     def test_an_idle_connection_that_was_closed_is_not_used(self) -> None:
         server, bridge = self.serve(response(200, {"value": 1}, "Connection: close"), response(200, {"frame": 2}))
         self.assertEqual(bridge.emulator().read8(0), 1)

@@ -133,7 +133,7 @@ class AsyncEvents:
     async def _try_to_connect(self) -> None:
         try:
             await self._connect()
-        except (OutcomeUnknown, TimedOut, Unavailable, Unreachable, io.Lost):
+        except (OutcomeUnknown, TimedOut, Unavailable, Unreachable):
             await io.sleep(_RECONNECT_SECONDS)
 
     async def _connect(self) -> None:
@@ -150,6 +150,9 @@ class AsyncEvents:
                 raise problem_of(response, bridge.address + target)
             if response.media_type != "text/event-stream":
                 raise unexpected(response, bridge.address + target)
+        except io.Lost as lost:
+            await connection.close()
+            raise OutcomeUnknown.lost(str(lost), call.repeatable, bridge.address) from lost
         except BaseException:
             await connection.close()
             raise
