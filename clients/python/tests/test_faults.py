@@ -164,6 +164,17 @@ class RepeatTests(unittest.TestCase):
             bridge.hold_all(["red", "blue"])
         self.assertIn(b"DELETE /emulators/red/frames/hold?lease=l1", server.requests[-1])
 
+    def test_a_clip_that_cannot_be_deleted_is_returned_and_one_that_cannot_be_fetched_is_deleted(self) -> None:
+        clip = response(200, {"id": "ab", "format": "gif", "from": 2, "to": 61, "seconds": 1, "fps": 60, "notes": 0})
+        server, bridge = self.serve(clip, told(200, "image/gif", b"GIF89a"), problem("internal-error", 500))
+        self.assertEqual(bridge.emulator().clip().data, b"GIF89a")
+        self.assertIn(b"DELETE /emulators/default/clips/ab", server.requests[-1])
+        server, bridge = self.serve(clip, problem("internal-error", 500), problem("no-emulator", 503))
+        with self.assertRaises(ProblemError) as error:
+            bridge.emulator().clip()
+        self.assertEqual(error.exception.type, "internal-error")
+        self.assertIn(b"DELETE /emulators/default/clips/ab", server.requests[-1])
+
     def test_a_wait_in_a_game_that_is_held_ends_at_once(self) -> None:
         sentence = "bot has frozen the game exclusively; it resumes in 60000 ms unless the lease is renewed. It did not run."
         held = response(409, {"type": "#held", "title": "held", "detail": sentence, "safeToRepeat": True}, "Retry-After: 60")

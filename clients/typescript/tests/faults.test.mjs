@@ -84,6 +84,23 @@ test("a hold of several that fails throws why, and not what its release throws",
     assert.deepEqual(seen.map(({ method }) => method), ["POST", "POST", "DELETE"]);
   }));
 
+const clip = ok({ id: "ab", format: "gif", from: 2, to: 61, seconds: 1, notes: 0 });
+const file = { status: 200, type: "image/gif", text: "GIF89a" };
+const failed = problem("internal-error", 500);
+
+test("a clip is returned also if it can't be deleted", () => withServer([clip, file, failed], async (game, seen) => {
+  assert.equal(new TextDecoder().decode((await game.clip({})).bytes), "GIF89a");
+  assert.deepEqual(seen.map(({ method }) => method), ["POST", "GET", "DELETE"]);
+}));
+
+for (const [part, notes, answers] of [["file", 0, [failed]], ["subtitles", 1, [file, failed]]]) {
+  test(`a clip whose ${part} can't be fetched is deleted`, () =>
+    withServer([ok({ ...clip.body, notes }), ...answers, problem("no-emulator", 503)], async (game, seen) => {
+      await assert.rejects(game.clip({}), error => error instanceof ProblemError && error.is("internal-error"));
+      assert.deepEqual([seen.at(-1).method, seen.at(-1).url], ["DELETE", "/emulators/default/clips/ab"]);
+    }));
+}
+
 test("says that nothing answers", async () => {
   const server = createServer();
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
