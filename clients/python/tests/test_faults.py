@@ -227,6 +227,15 @@ class RepeatTests(unittest.TestCase):
             bridge.emulator().events().connect()
         self.assertTrue(lost.exception.safe_to_repeat)
 
+    def test_a_bridge_is_waited_for_behind_a_proxy_that_closes_connections(self) -> None:
+        running = response(200, {"name": "default", "state": "running", "frame": 1, "framesPerSecond": 60})
+        _, bridge = self.serve(CLOSE, running, CLOSE, problem("outcome-unknown", 504), retries=0)
+        self.assertEqual(bridge.wait_until_ready().state, "running")
+        for timeout, status in ((-1.0, 0), (30.0, 504)):
+            with self.assertRaises(OutcomeUnknown) as unknown:
+                bridge.wait_until_ready(timeout)
+            self.assertEqual(unknown.exception.status, status)
+
     def test_an_idle_connection_that_was_closed_is_not_used(self) -> None:
         server, bridge = self.serve(response(200, {"value": 1}, "Connection: close"), response(200, {"frame": 2}))
         self.assertEqual(bridge.emulator().read8(0), 1)

@@ -193,6 +193,20 @@ test("the bridge's own page is no other site", () => inPage(address, async () =>
   await assert.rejects(game.press("A"), OutcomeUnknown);
 }));
 
+test("the bridge's own page waits until the bridge is there", () => inPage(address, async () => {
+  const answers = [() => { throw new TypeError("Failed to fetch"); }, () => Response.json({ state: "running" })];
+  const bridge = new Bridge("", { retries: 0, fetch: async () => answers.shift()() });
+  assert.equal((await bridge.waitUntilReady()).state, "running");
+}));
+
+test("waits also behind a proxy that closes connections until the bridge is there", () =>
+  withServer([close, ok({ state: "running" }), close, problem("outcome-unknown", 504)], async (game, seen, address) => {
+    const bridge = new Bridge(address, { retries: 0 });
+    assert.equal((await bridge.waitUntilReady()).state, "running");
+    await assert.rejects(bridge.waitUntilReady(-1), error => error instanceof OutcomeUnknown && error.status === 0);
+    await assert.rejects(bridge.waitUntilReady(), error => error instanceof OutcomeUnknown && error.status === 504);
+  }));
+
 test("a body that breaks off is lost", () => withServer([{ cut: true }], async (game, seen, address) => {
   await assert.rejects(game.reset(), error => error instanceof OutcomeUnknown
     && error.detail.startsWith(`The connection to ${address} broke while the request was in flight (`));

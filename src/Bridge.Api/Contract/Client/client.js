@@ -1282,7 +1282,9 @@ class Bridge {
                 last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
             }
             catch (error) {
-                if (!(error instanceof Unreachable || error instanceof ForeignOrigin))
+                // A proxy accepts connections before the bridge does, and a page learns only that a fetch failed.
+                const isLost = error instanceof OutcomeUnknown && error.status === 0;
+                if (!(error instanceof Unreachable || error instanceof ForeignOrigin || isLost))
                     throw error;
                 last = error;
             }
