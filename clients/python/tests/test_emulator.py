@@ -288,6 +288,12 @@ class EmulatorTests(unittest.TestCase):
 
         asyncio.run(poll())
 
+    def test_the_condition_of_a_breakpoint_compares_with_a_number(self) -> None:
+        with self.assertRaisesRegex(ValueError, "need when"):
+            self.game.set_breakpoint(SAVED, "write", mask=1)
+        with self.assertRaisesRegex(ValueError, "need when"):
+            self.game.run_until(SAVED, register="r0")
+
     def test_imports_watches(self) -> None:
         offset = COUNTER_RIGHT - 0x02000000
         imported = self.game.import_watches(
