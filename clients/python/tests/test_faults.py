@@ -7,6 +7,7 @@ import json
 import os
 import resource
 import socket
+import tempfile
 import threading
 import time
 import unittest
@@ -57,13 +58,18 @@ class PauseTests(unittest.TestCase):
 class ToldServer:
     """Answers each request with the next of its answers; CLOSE closes the connection instead."""
 
-    def __init__(self, *answers: bytes) -> None:
+    def __init__(self, *answers: bytes, unix: str | None = None) -> None:
         self.requests: list[bytes] = []
         self.connections = 0
         self.closes = False
         self._answers = list(answers)
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        if unix is None:
+            self._listener = socket.create_server(("127.0.0.1", 0))
+            self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        else:
+            self._listener = socket.socket(socket.AF_UNIX)
+            self._listener.bind(unix)
+            self._listener.listen()
         threading.Thread(target=self._serve, daemon=True).start()
 
     def close(self) -> None:
@@ -297,6 +303,17 @@ class RepeatTests(unittest.TestCase):
 
         with self.assertRaises(OutcomeUnknown):
             asyncio.run(press())
+
+    def test_a_ticket_has_a_url_or_over_a_unix_socket_a_path(self) -> None:
+        path = "/emulators/default/screen?ticket=a"
+        made = response(201, {"id": "a", "for": "screen", "url": path, "expiresAt": "2030-01-01T00:00:00Z"})
+        server, bridge = self.serve(made)
+        self.assertEqual(bridge.emulator().create_ticket("screen").url, f"http://{server.address}{path}")
+        with tempfile.TemporaryDirectory() as folder:
+            server = ToldServer(made, unix=f"{folder}/socket")
+            self.addCleanup(server.close)
+            with Bridge(unix=f"{folder}/socket") as local:
+                self.assertEqual(local.emulator().create_ticket("screen").url, path)
 
     def test_tokens_are_sent(self) -> None:
         server = ToldServer(response(200, {"value": 1}))
