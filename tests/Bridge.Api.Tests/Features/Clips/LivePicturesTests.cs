@@ -47,11 +47,11 @@ public sealed class LivePicturesTests
         return (written, new LivePictures(new ClipPlan(ClipFormat.Apng, every, 1), new LiveStart(1000, frames, Picture(0)), written));
     }
 
-    private static RenderedPicture Picture(byte colour) => new(1, 0, 1, 1, new byte[] { colour, 0, 0, 0 });
+    private static RenderedPicture Picture(byte color) => new(1, 0, 1, 1, new byte[] { color, 0, 0, 0 });
 
     private sealed class WrittenPictures : ClipWriter
     {
-        public List<(uint Colour, int Frames)> Pictures { get; } = [];
+        public List<(uint Color, int Frames)> Pictures { get; } = [];
 
         public override ValueTask AddPictureAsync(Canvas canvas, int frames, CancellationToken cancellationToken)
         {

@@ -45,15 +45,15 @@ internal static class GifDecoder
         int x = reader.ReadUInt16(), y = reader.ReadUInt16(), width = reader.ReadUInt16(), height = reader.ReadUInt16();
         var flags = reader.ReadByte();
         Assert.Equal(0x80, flags & 0xF8);
-        var colours = new uint[2 << (flags & 7)];
-        for (var i = 0; i < colours.Length; i++)
-            colours[i] = reader.ReadByte() | (uint)reader.ReadByte() << 8 | (uint)reader.ReadByte() << 16;
+        var colors = new uint[2 << (flags & 7)];
+        for (var i = 0; i < colors.Length; i++)
+            colors[i] = reader.ReadByte() | (uint)reader.ReadByte() << 8 | (uint)reader.ReadByte() << 16;
         var indices = Decompress(reader.ReadByte(), ReadBlocks(reader));
         Assert.Equal(width * height, indices.Count);
         for (var at = 0; at < indices.Count; at++)
         {
             if (!hasTransparency || indices[at] != 0)
-                shown[((y + (at / width)) * screenWidth) + x + (at % width)] = colours[indices[at]];
+                shown[((y + (at / width)) * screenWidth) + x + (at % width)] = colors[indices[at]];
         }
     }
 
@@ -65,7 +65,7 @@ internal static class GifDecoder
         return [.. bytes];
     }
 
-    // As appendix F says. An entry of the table is a string of colour indices.
+    // As appendix F says. An entry of the table is a string of color indices.
     private static List<byte> Decompress(int bits, byte[] bytes)
     {
         var (clear, output, place) = (1 << bits, new List<byte>(), 0);

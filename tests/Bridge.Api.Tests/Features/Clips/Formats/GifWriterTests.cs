@@ -13,10 +13,10 @@ public sealed class GifWriterTests
     [InlineData(64, 48, 4)]
     [InlineData(240, 160, 16)]
     [InlineData(240, 160, 255)]
-    public async Task Pictures_are_read_back_equal(int width, int height, int colours)
+    public async Task Pictures_are_read_back_equal(int width, int height, int colors)
     {
-        var random = new Random(width + colours);
-        var pictures = Enumerable.Range(0, 12).Select(_ => RandomCanvas(random, width, height, colours)).ToArray();
+        var random = new Random(width + colors);
+        var pictures = Enumerable.Range(0, 12).Select(_ => RandomCanvas(random, width, height, colors)).ToArray();
         // A part changes, then nothing.
         var part = Copy(pictures[^1]);
         part.Line(height / 2)[width / 2] ^= 0xFFFFFF;
@@ -37,14 +37,14 @@ public sealed class GifWriterTests
     }
 
     [Fact]
-    public async Task Of_too_many_colours_the_rarest_become_the_nearest_others()
+    public async Task Of_too_many_colors_the_rarest_become_the_nearest_others()
     {
-        // 300 colours: the first 45 have one pixel each, the others two. The colour nearest to n is n + 128, which has one more green.
+        // 300 colors: the first 45 have one pixel each, the others two. The color nearest to n is n + 128, which has one more green.
         var canvas = new Canvas(555, 1);
         for (var at = 0; at < 555; at++)
         {
-            var colour = (uint)(at < 45 ? at : 45 + ((at - 45) / 2));
-            canvas.Pixels[at] = colour * 0x20000 & 0xFF0000 | colour / 128 << 8;
+            var color = (uint)(at < 45 ? at : 45 + ((at - 45) / 2));
+            canvas.Pixels[at] = color * 0x20000 & 0xFF0000 | color / 128 << 8;
         }
 
         var (gif, reduced) = await WriteAsync([canvas], 2);
@@ -64,12 +64,12 @@ public sealed class GifWriterTests
         return (file.ToArray(), writer.ReducedPictures);
     }
 
-    private static Canvas RandomCanvas(Random random, int width, int height, int colours)
+    private static Canvas RandomCanvas(Random random, int width, int height, int colors)
     {
-        var palette = Enumerable.Range(0, colours).Select(_ => (uint)random.Next(0x1000000)).ToArray();
+        var palette = Enumerable.Range(0, colors).Select(_ => (uint)random.Next(0x1000000)).ToArray();
         var canvas = new Canvas(width, height);
         foreach (ref var pixel in canvas.Pixels)
-            pixel = palette[random.Next(colours)];
+            pixel = palette[random.Next(colors)];
         return canvas;
     }
 
