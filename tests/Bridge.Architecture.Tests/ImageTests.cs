@@ -3,7 +3,9 @@ using Bridge.Testing;
 
 namespace Bridge.Architecture.Tests;
 
-/// <summary>The image of the bridge is built from some files of the repository only: all that its projects need must be among them.</summary>
+/// <summary>
+/// The image of the bridge is built from some files of the repository only: all that its projects need must be among them.
+/// </summary>
 public sealed partial class ImageTests
 {
     /// <summary>The files beside <c>src</c> that the projects embed or import.</summary>

@@ -47,6 +47,22 @@ public sealed class BrokenStreamTests
         Assert.Equal("reset", events.Current.Topic);
     }
 
+    [Fact]
+    public async Task An_enumeration_that_ends_before_another_begins()
+    {
+        using var told = new ToldHandler(Event, Event);
+        using var client = told.NewClient();
+        var events = await client.Emulator().ConnectEventsAsync();
+        for (var i = 0; i < 2; i++)
+        {
+            await using var enumerator = events.GetAsyncEnumerator();
+            Assert.True(await enumerator.MoveNextAsync().AsTask().WaitAsync(Eventually.Patience));
+            Assert.Equal("reset", enumerator.Current.Topic);
+        }
+
+        Assert.Equal(["GET /emulators/default/events?", "GET /emulators/default/events?lastEventId=a-1"], told.Paths);
+    }
+
     private static HttpResponseMessage Answer(HttpStatusCode status, Pipe body) => new(status)
     {
         Content = new StreamContent(body.Reader.AsStream()) { Headers = { ContentType = new("text/event-stream") } },

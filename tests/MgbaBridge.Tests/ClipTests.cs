@@ -6,6 +6,7 @@ namespace MgbaBridge.Tests;
 public sealed class ClipTests
 {
     private const string Path = "/emulators/default";
+    private const string Short = """{"id": "ab", "format": "gif", "from": 2, "to": 61, "seconds": 1, "fps": 60}""";
 
     [Fact]
     public async Task A_clip_is_made_fetched_and_deleted()
@@ -23,6 +24,25 @@ public sealed class ClipTests
             """{"seconds":1,"format":"mp4","crop":{"x":0,"y":0,"width":40,"height":30},"overlay":["buttons"],"onlyFrames":"changed","""
             + "\"wait\":true}",
             told.Bodies[0]);
+    }
+
+    [Fact]
+    public async Task A_clip_that_cannot_be_deleted_is_returned()
+    {
+        using var told = new ToldHandler(Success(Short), Success("film", "image/gif"), Problem("internal-error", 500));
+        using var client = told.NewClient();
+        Assert.Equal("film"u8.ToArray(), (await client.Emulator().ClipAsync()).File);
+        Assert.Equal($"DELETE {Path}/clips/ab", told.Paths[^1]);
+    }
+
+    [Fact]
+    public async Task A_clip_that_cannot_be_fetched_is_deleted()
+    {
+        using var told = new ToldHandler(Success(Short), Problem("internal-error", 500), Problem("no-emulator", 503));
+        using var client = told.NewClient();
+        var problem = await Assert.ThrowsAsync<ProblemException>(() => client.Emulator().ClipAsync());
+        Assert.Equal("internal-error", problem.Type);
+        Assert.Equal($"DELETE {Path}/clips/ab", told.Paths[^1]);
     }
 
     [Fact]

@@ -67,6 +67,16 @@ public sealed class RepeatTests
     }
 
     [Fact]
+    public async Task A_bridge_is_waited_for_behind_a_proxy_that_closes_connections()
+    {
+        const string Running = """{"name": "default", "state": "running", "frame": 1, "framesPerSecond": 60, "game": null}""";
+        using var told = new ToldHandler(Lost, Success(Running), Lost);
+        using var client = told.NewClient(retries: 0);
+        Assert.Equal("running", (await client.WaitUntilReadyAsync()).State);
+        await Assert.ThrowsAsync<OutcomeUnknownException>(() => client.WaitUntilReadyAsync(TimeSpan.Zero));
+    }
+
+    [Fact]
     public async Task A_lost_connection_leaves_the_outcome_of_a_press_unknown()
     {
         using var told = new ToldHandler(Lost);

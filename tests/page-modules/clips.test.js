@@ -11,5 +11,5 @@ for (const [clip, text] of [
 test("a clip is described by format, length and size", () => {
   assert.equal(describe({ format: "mp4", seconds: 10.005 }, 2048), "MP4, 10.0 s, 2 KiB.");
   assert.equal(describe({ format: "gif", seconds: 5, reducedPictures: 0 }, 10), "GIF, 5.0 s, 1 KiB.");
-  assert.match(describe({ format: "gif", seconds: 5, reducedPictures: 3 }, 10), /colours for a GIF in 3 of its pictures/);
+  assert.match(describe({ format: "gif", seconds: 5, reducedPictures: 3 }, 10), /colors for a GIF in 3 of its pictures/);
 });

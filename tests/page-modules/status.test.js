@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { Status } from "../../src/Bridge.Api/wwwroot/bridge/status.js";
 
-globalThis.document = { hidden: true, addEventListener: () => {} };
+globalThis.document = Object.assign(new EventTarget(), { hidden: true });
 
 test("the panels keep the game of an emulator that is out of reach, until another game runs or none", t => {
   const stop = new AbortController();
@@ -21,4 +22,16 @@ test("the panels keep the game of an emulator that is out of reach, until anothe
   status.publish({ state: "no-game", game: null, script });
   status.publish({ state: "running", game: { crc32: "b" }, script });
   assert.deepEqual(games, [null, "a", null, "b"]);
+});
+
+test("a wait for pictures leaves no listeners", async t => {
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const status = new Status({}, {}, { on: () => {} }, stop.signal);
+  const before = getEventListeners(stop.signal, "abort").length;
+  const waiting = status.untilPlaying();
+  status.publish({ state: "no-game" });
+  status.publish({ state: "running" });
+  await waiting;
+  assert.equal(getEventListeners(stop.signal, "abort").length, before);
 });

@@ -116,6 +116,7 @@ public sealed partial class BridgeClient : IDisposable
     /// <exception cref="BridgeUnreachableException">
     /// After the timeout the bridge can't be reached, or the emulator has no game. Any other problem is thrown at once.
     /// </exception>
+    /// <exception cref="OutcomeUnknownException">After the timeout the connection still breaks.</exception>
     public async Task<EmulatorDescription> WaitUntilReadyAsync(
         TimeSpan? timeout = null, string emulator = "default", CancellationToken cancellationToken = default)
     {
@@ -130,7 +131,9 @@ public sealed partial class BridgeClient : IDisposable
                 throw new BridgeUnreachableException(
                     $"The emulator \"{emulator}\" is in the state {info.State}; GET /health says what to do.");
             }
-            catch (BridgeUnreachableException) when (Clock.GetElapsedTime(start) < (timeout ?? TimeSpan.FromSeconds(30)))
+            // A proxy accepts connections before the bridge does, and closes them.
+            catch (BridgeException error) when (error is BridgeUnreachableException or OutcomeUnknownException { Status: 0 }
+                && Clock.GetElapsedTime(start) < (timeout ?? TimeSpan.FromSeconds(30)))
             {
                 await Task.Delay(ReadyPoll, Clock, cancellationToken).ConfigureAwait(false);
             }

@@ -19,14 +19,28 @@ public sealed partial class Emulator
         var call = Call.Of(HttpMethod.Post, $"{_path}/clips", clip ?? new ClipRequest(), Default.ClipRequest);
         var made = await Transport.SendAsync(call, Default.ClipJson, cancellationToken).ConfigureAwait(false);
         var path = $"{_path}/clips/{made.Id}";
-        var file = await Transport.FetchAsync(Call.Get(path + "/file"), MediaTypeOf(made.Format), cancellationToken).ConfigureAwait(false);
-        var subtitles = made.Notes > 0
-            ? Encoding.UTF8.GetString((await Transport.FetchAsync(Call.Get(path + "/subtitles"), "text/vtt", cancellationToken)
-                .ConfigureAwait(false)).Body)
-            : null;
-        await Transport.SendAsync(new Call(HttpMethod.Delete, path), cancellationToken).ConfigureAwait(false);
-        return new Clip(made.Format, file.Body, made.From, made.To, made.Seconds, made.Fps, made.ReducedPictures ?? 0,
-            subtitles, made.Dropped ?? 0);
+        try
+        {
+            var file = await Transport.FetchAsync(Call.Get(path + "/file"), MediaTypeOf(made.Format), cancellationToken)
+                .ConfigureAwait(false);
+            var subtitles = made.Notes > 0
+                ? Encoding.UTF8.GetString((await Transport.FetchAsync(Call.Get(path + "/subtitles"), "text/vtt", cancellationToken)
+                    .ConfigureAwait(false)).Body)
+                : null;
+            return new Clip(made.Format, file.Body, made.From, made.To, made.Seconds, made.Fps, made.ReducedPictures ?? 0,
+                subtitles, made.Dropped ?? 0);
+        }
+        finally
+        {
+            try
+            {
+                await Transport.SendAsync(new Call(HttpMethod.Delete, path), CancellationToken.None).ConfigureAwait(false);
+            }
+            catch (BridgeException)
+            {
+                // The caller needs the file, or the first exception; a clip that can't be deleted ends after a day.
+            }
+        }
     }
 
     /// <summary>Returns the sound of the last seconds as a WAV: 16 bits, stereo, 32,768 samples a second.</summary>

@@ -43,7 +43,7 @@ public sealed partial class Emulator
     /// <param name="watches">The watches, which the stream sets again after a restart of the bridge; null: all.</param>
     /// <param name="lastEventId">Continues after this event.</param>
     /// <param name="cancellationToken">Ends the stream.</param>
-    /// <returns>The events, from the moment of connecting on.</returns>
+    /// <returns>The events, from the moment of connecting on. Enumerated again, they continue after the last one.</returns>
     public async Task<IAsyncEnumerable<GameEvent>> ConnectEventsAsync(string? topics = null, IEnumerable<Watch>? watches = null,
         string? lastEventId = null, CancellationToken cancellationToken = default)
     {

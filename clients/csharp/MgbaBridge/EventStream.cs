@@ -26,6 +26,7 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
 
     private readonly KeptWatches? _watches = watches is null ? null : new KeptWatches(watches);
     private string? _lastId = lastId;
+    private bool _isRead;
 
     /// <summary>Connects. The caller disposes the response.</summary>
     public async Task<HttpResponseMessage> ConnectAsync(CancellationToken cancellationToken)
@@ -45,10 +46,13 @@ internal sealed class EventStream(BridgeClient bridge, string path, string? topi
         return await bridge.Transport.OpenEventsAsync(call, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Reads the events, first those of a connected response.</summary>
+    /// <summary>Reads the events, first those of a connected response. Enumerated again, it connects again.</summary>
     public async IAsyncEnumerable<GameEvent> ReadAsync(
-        HttpResponseMessage? response, [EnumeratorCancellation] CancellationToken cancellationToken)
+        HttpResponseMessage connected, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
+        // Each enumeration gets the same response, and the first one disposes it.
+        var response = _isRead ? null : connected;
+        _isRead = true;
         while (true)
         {
             if (response is null)

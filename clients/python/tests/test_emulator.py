@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import math
 import threading
+import time
 import unittest
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tests.running import RunningBridge
+from tests.running import RunningBridge, wait_until
 
 from mgba_bridge import (
     AllOf, AsyncBridge, Batch, Bridge, Condition, InvalidRequest, NotFound, NotHeld, OutOfRange, Picture, Press, ProblemError, StateRefused,
@@ -271,6 +272,27 @@ class EmulatorTests(unittest.TestCase):
         with self.game.events("watch", watches=[watch], last_event_id=last) as events:
             self.assertEqual(next(events).value, watch.value + 2)
         self.game.delete_watch(watch)
+
+    def test_events_are_polled_without_a_wait(self) -> None:
+        with self.game.events("buttons") as events:
+            self.game.press("A")
+            wait_until(lambda: events.get(timeout=0) is not None, 10)
+
+        async def poll() -> None:
+            async with AsyncBridge(self.running.address) as bridge:
+                async with bridge.emulator().events("buttons") as events:
+                    await bridge.emulator().press("A")
+                    deadline = time.monotonic() + 10
+                    while await events.get(timeout=0) is None:
+                        self.assertLess(time.monotonic(), deadline)
+
+        asyncio.run(poll())
+
+    def test_the_condition_of_a_breakpoint_compares_with_a_number(self) -> None:
+        with self.assertRaisesRegex(ValueError, "need when"):
+            self.game.set_breakpoint(SAVED, "write", mask=1)
+        with self.assertRaisesRegex(ValueError, "need when"):
+            self.game.run_until(SAVED, register="r0")
 
     def test_imports_watches(self) -> None:
         offset = COUNTER_RIGHT - 0x02000000

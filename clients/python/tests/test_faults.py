@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import resource
 import socket
+import tempfile
 import threading
 import time
 import unittest
 from collections.abc import Callable
+from unittest import mock
 
 from tests.running import RunningBridge, free_port
 
@@ -54,13 +58,18 @@ class PauseTests(unittest.TestCase):
 class ToldServer:
     """Answers each request with the next of its answers; CLOSE closes the connection instead."""
 
-    def __init__(self, *answers: bytes) -> None:
+    def __init__(self, *answers: bytes, unix: str | None = None) -> None:
         self.requests: list[bytes] = []
         self.connections = 0
         self.closes = False
         self._answers = list(answers)
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        if unix is None:
+            self._listener = socket.create_server(("127.0.0.1", 0))
+            self.address = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        else:
+            self._listener = socket.socket(socket.AF_UNIX)
+            self._listener.bind(unix)
+            self._listener.listen()
         threading.Thread(target=self._serve, daemon=True).start()
 
     def close(self) -> None:
@@ -161,6 +170,17 @@ class RepeatTests(unittest.TestCase):
             bridge.hold_all(["red", "blue"])
         self.assertIn(b"DELETE /emulators/red/frames/hold?lease=l1", server.requests[-1])
 
+    def test_a_clip_that_cannot_be_deleted_is_returned_and_one_that_cannot_be_fetched_is_deleted(self) -> None:
+        clip = response(200, {"id": "ab", "format": "gif", "from": 2, "to": 61, "seconds": 1, "fps": 60, "notes": 0})
+        server, bridge = self.serve(clip, told(200, "image/gif", b"GIF89a"), problem("internal-error", 500))
+        self.assertEqual(bridge.emulator().clip().data, b"GIF89a")
+        self.assertIn(b"DELETE /emulators/default/clips/ab", server.requests[-1])
+        server, bridge = self.serve(clip, problem("internal-error", 500), problem("no-emulator", 503))
+        with self.assertRaises(ProblemError) as error:
+            bridge.emulator().clip()
+        self.assertEqual(error.exception.type, "internal-error")
+        self.assertIn(b"DELETE /emulators/default/clips/ab", server.requests[-1])
+
     def test_a_wait_in_a_game_that_is_held_ends_at_once(self) -> None:
         sentence = "bot has frozen the game exclusively; it resumes in 60000 ms unless the lease is renewed. It did not run."
         held = response(409, {"type": "#held", "title": "held", "detail": sentence, "safeToRepeat": True}, "Retry-After: 60")
@@ -207,11 +227,39 @@ class RepeatTests(unittest.TestCase):
         self.assertIn(f"The connection to http://{server.address} broke while the request was in flight (it was closed).",
                       lost.exception.detail)
 
+    def test_a_stream_that_is_lost_while_it_connects_raises_an_error_of_the_package(self) -> None:
+        _, bridge = self.serve(CLOSE)
+        with self.assertRaises(OutcomeUnknown) as lost:
+            bridge.emulator().events().connect()
+        self.assertTrue(lost.exception.safe_to_repeat)
+
+    def test_a_bridge_is_waited_for_behind_a_proxy_that_closes_connections(self) -> None:
+        running = response(200, {"name": "default", "state": "running", "frame": 1, "framesPerSecond": 60})
+        _, bridge = self.serve(CLOSE, running, CLOSE, problem("outcome-unknown", 504), retries=0)
+        self.assertEqual(bridge.wait_until_ready().state, "running")
+        for timeout, status in ((-1.0, 0), (30.0, 504)):
+            with self.assertRaises(OutcomeUnknown) as unknown:
+                bridge.wait_until_ready(timeout)
+            self.assertEqual(unknown.exception.status, status)
+
     def test_an_idle_connection_that_was_closed_is_not_used(self) -> None:
         server, bridge = self.serve(response(200, {"value": 1}, "Connection: close"), response(200, {"frame": 2}))
         self.assertEqual(bridge.emulator().read8(0), 1)
         self.assertEqual(bridge.emulator().reset(), 2)
         self.assertEqual(len(server.requests), 2)
+
+    def test_an_idle_connection_is_used_again_in_a_process_with_many_open_files(self) -> None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if hard != resource.RLIM_INFINITY and hard < 2048:
+            self.skipTest(f"at most {hard} files may be open")
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2048), hard))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        server, bridge = self.serve(response(200, {"value": 1}), response(200, {"value": 2}))
+        for _ in range(1024):
+            self.addCleanup(os.close, os.open(os.devnull, os.O_RDONLY))
+        with mock.patch("mgba_bridge._sync.io._FRESH_SECONDS", 0):
+            self.assertEqual([bridge.emulator().read8(0) for _ in range(2)], [1, 2])
+        self.assertEqual(server.connections, 1)
 
     def test_nothing_at_the_address_is_unreachable(self) -> None:
         port = free_port()
@@ -256,6 +304,17 @@ class RepeatTests(unittest.TestCase):
         with self.assertRaises(OutcomeUnknown):
             asyncio.run(press())
 
+    def test_a_ticket_has_a_url_or_over_a_unix_socket_a_path(self) -> None:
+        path = "/emulators/default/screen?ticket=a"
+        made = response(201, {"id": "a", "for": "screen", "url": path, "expiresAt": "2030-01-01T00:00:00Z"})
+        server, bridge = self.serve(made)
+        self.assertEqual(bridge.emulator().create_ticket("screen").url, f"http://{server.address}{path}")
+        with tempfile.TemporaryDirectory() as folder:
+            server = ToldServer(made, unix=f"{folder}/socket")
+            self.addCleanup(server.close)
+            with Bridge(unix=f"{folder}/socket") as local:
+                self.assertEqual(local.emulator().create_ticket("screen").url, path)
+
     def test_tokens_are_sent(self) -> None:
         server = ToldServer(response(200, {"value": 1}))
         self.addCleanup(server.close)
@@ -279,6 +338,16 @@ class SplitTests(unittest.TestCase):
                     found.append((parsed.status, parsed.body))
                     piece = b""
             self.assertEqual(found, whole, f"pieces of {size}")
+
+    def test_every_split_of_an_error_of_a_stream_gives_its_whole_body(self) -> None:
+        chunked = b"HTTP/1.1 503 X\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n"
+        for whole, status, body in ((response(503, {"type": "#x"}), 503, b'{"type": "#x"}'), (chunked, 503, b"abcd"),
+                                    (told(200, "text/html", b"<p>Log in"), 200, b"<p>Log in")):
+            for size in range(1, len(whole) + 1):
+                reader = ResponseReader()
+                *early, last = [reader.feed_head(whole[at:at + size]) for at in range(0, len(whole), size)]
+                assert last is not None
+                self.assertEqual((set(early) - {None}, last.status, last.body), (set(), status, body), f"pieces of {size}")
 
     def test_chunks_end_after_the_empty_line(self) -> None:
         decoder = ChunkDecoder()

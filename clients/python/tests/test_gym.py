@@ -27,7 +27,7 @@ import numpy
 
 from mgba_bridge import Bridge, Picture, u16, u32
 from mgba_bridge.envs import Observation, Task
-from mgba_bridge.gym import RomEnv, RomVectorEnv
+from mgba_bridge.gym import RomEnv, RomVectorEnv, space_of
 from tests.gymnasium_rules import OneByOne, check_env, check_image_space, same
 
 NAME = "mgba_bridge/Game-v0"
@@ -163,6 +163,8 @@ class GymTests(SharedBridgeTestCase):
         single.reset()
         with self.assertRaisesRegex(ValueError, "actions must be 0 to 3; got 9"):
             single.step(9)
+        with self.assertRaisesRegex(ValueError, "places must be at least one"):
+            space_of(())
         wrongs: list[dict[str, Any]] = [
             {"render_mode": "human"}, {"observes": "pixels"}, {"observes": "everything"}, {"starts": [None] * 17}]
         for wrong in wrongs:

@@ -476,12 +476,16 @@ export class Emulator {
    */
   async clip(clip: Omit<Schemas["ClipRequest"], "wait">): Promise<Clip> {
     const { id, ...shape } = await this.#send<Schemas["ClipShape"]>("POST", "/clips", { ...clip, wait: true });
-    const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
-    const subtitles = shape.notes > 0
-      ? await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/subtitles` })
-      : undefined;
-    await this.#run("DELETE", `/clips/${id}`);
-    return clipOf(shape, bytes, subtitles && new TextDecoder().decode(subtitles.bytes));
+    try {
+      const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
+      const subtitles = shape.notes > 0
+        ? await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/subtitles` })
+        : undefined;
+      return clipOf(shape, bytes, subtitles && new TextDecoder().decode(subtitles.bytes));
+    } finally {
+      // The caller needs the file, or the first error; a clip that can't be deleted ends after a day.
+      await this.#run("DELETE", `/clips/${id}`).catch(() => undefined);
+    }
   }
 
   /** Returns the sound of the last `seconds`, 1 to 600, as a WAV: 16 bits, stereo, 32,768 samples a second. */

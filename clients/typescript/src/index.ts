@@ -3,7 +3,7 @@ import { HeldGroup } from "./group.js";
 import type { Hold, HoldOptions } from "./hold.js";
 import { leaseOf, type Schemas } from "./model.js";
 import { resultOf, type MovieVerified } from "./movies.js";
-import { ForeignOrigin, Unreachable } from "./problems.js";
+import { ForeignOrigin, OutcomeUnknown, Unreachable } from "./problems.js";
 import { Transport, type BridgeOptions } from "./transport.js";
 import { Vector, type NewVector } from "./vectors.js";
 
@@ -115,7 +115,9 @@ export class Bridge {
         if (["running", "held", "stopped"].includes(info.state)) return info;
         last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
       } catch (error) {
-        if (!(error instanceof Unreachable || error instanceof ForeignOrigin)) throw error;
+        // A proxy accepts connections before the bridge does, and a page learns only that a fetch failed.
+        const isLost = error instanceof OutcomeUnknown && error.status === 0;
+        if (!(error instanceof Unreachable || error instanceof ForeignOrigin || isLost)) throw error;
         last = error;
       }
       if (performance.now() > deadline) throw last;

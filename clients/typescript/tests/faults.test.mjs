@@ -84,6 +84,23 @@ test("a hold of several that fails throws why, and not what its release throws",
     assert.deepEqual(seen.map(({ method }) => method), ["POST", "POST", "DELETE"]);
   }));
 
+const clip = ok({ id: "ab", format: "gif", from: 2, to: 61, seconds: 1, notes: 0 });
+const file = { status: 200, type: "image/gif", text: "GIF89a" };
+const failed = problem("internal-error", 500);
+
+test("a clip is returned also if it can't be deleted", () => withServer([clip, file, failed], async (game, seen) => {
+  assert.equal(new TextDecoder().decode((await game.clip({})).bytes), "GIF89a");
+  assert.deepEqual(seen.map(({ method }) => method), ["POST", "GET", "DELETE"]);
+}));
+
+for (const [part, notes, answers] of [["file", 0, [failed]], ["subtitles", 1, [file, failed]]]) {
+  test(`a clip whose ${part} can't be fetched is deleted`, () =>
+    withServer([ok({ ...clip.body, notes }), ...answers, problem("no-emulator", 503)], async (game, seen) => {
+      await assert.rejects(game.clip({}), error => error instanceof ProblemError && error.is("internal-error"));
+      assert.deepEqual([seen.at(-1).method, seen.at(-1).url], ["DELETE", "/emulators/default/clips/ab"]);
+    }));
+}
+
 test("says that nothing answers", async () => {
   const server = createServer();
   await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
@@ -175,6 +192,20 @@ test("the bridge's own page is no other site", () => inPage(address, async () =>
   const game = new Bridge("", { retries: 0, fetch: async () => { throw new TypeError("Failed to fetch"); } }).emulator();
   await assert.rejects(game.press("A"), OutcomeUnknown);
 }));
+
+test("the bridge's own page waits until the bridge is there", () => inPage(address, async () => {
+  const answers = [() => { throw new TypeError("Failed to fetch"); }, () => Response.json({ state: "running" })];
+  const bridge = new Bridge("", { retries: 0, fetch: async () => answers.shift()() });
+  assert.equal((await bridge.waitUntilReady()).state, "running");
+}));
+
+test("waits also behind a proxy that closes connections until the bridge is there", () =>
+  withServer([close, ok({ state: "running" }), close, problem("outcome-unknown", 504)], async (game, seen, address) => {
+    const bridge = new Bridge(address, { retries: 0 });
+    assert.equal((await bridge.waitUntilReady()).state, "running");
+    await assert.rejects(bridge.waitUntilReady(-1), error => error instanceof OutcomeUnknown && error.status === 0);
+    await assert.rejects(bridge.waitUntilReady(), error => error instanceof OutcomeUnknown && error.status === 504);
+  }));
 
 test("a body that breaks off is lost", () => withServer([{ cut: true }], async (game, seen, address) => {
   await assert.rejects(game.reset(), error => error instanceof OutcomeUnknown

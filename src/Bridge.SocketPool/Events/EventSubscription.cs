@@ -29,12 +29,10 @@ public sealed partial class EventSubscription : IConnectionObserver
     private readonly FaultLog _faults;
     private readonly Lock _gate = new();
     private readonly Dictionary<int, WatchedPlace> _watches = [];
-    // The watches whose place the game lacks. They are set again once another game is loaded.
-    private readonly HashSet<int> _rejected = [];
+    private readonly HashSet<int> _rejected = []; // The game lacks their place. They are set again once another game is loaded.
     private readonly Queue<int> _pendingClears = [];
-    // Completes when no clear is pending; null unless so many are pending that new watches wait for it.
-    private TaskCompletionSource? _clearsSent;
-    private ReusableSocket? _socket; // The connection for events; null while there is none.
+    private TaskCompletionSource? _clearsSent; // Completes when no clear is pending; null unless new watches wait for it.
+    private ReusableSocket? _socket; // null: not connected
     private TaskCompletionSource<ReusableSocket> _attached = NewSource();
     private Task _subscribing = Task.CompletedTask;
     private EventTopics _topics;

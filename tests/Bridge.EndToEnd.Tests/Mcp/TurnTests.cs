@@ -214,7 +214,7 @@ public sealed class TurnTests(RunningGame game) : IClassFixture<RunningGame>, IA
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task Pictures_of_one_colour_are_told_in_words()
+    public async Task Pictures_of_one_color_are_told_in_words()
     {
         await game.WriteAsync(Interrupts, 0, "u16");
         var control = await game.ReadAsync("0x04000000");

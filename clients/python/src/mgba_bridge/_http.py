@@ -123,12 +123,17 @@ class ResponseReader:
         return Response(int(head[9:12]), head, body)
 
     def feed_head(self, data: bytes) -> Response | None:
-        """Returns status and head once they are complete, with the chunks so far as the body. For streams; `feed_body` has the rest."""
+        """Returns status and head of a stream once they are complete, with the chunks so far as the body; `feed_body` has the rest.
+
+        An error, or another response with a length, is no stream: it is returned once it is complete.
+        """
         self._data += data
-        if not self._read_head():
+        if self._head is None and not self._read_head():
             return None
         head = self._head
         assert head is not None
+        if int(head[9:12]) >= 300 or self._length > 0:
+            return self.feed(b"")
         rest, self._data = self._data, b""
         return Response(int(head[9:12]), head, self.feed_body(rest))
 

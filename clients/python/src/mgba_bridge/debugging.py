@@ -12,6 +12,8 @@ Access = Literal["read", "write", "access", "change", "execute"]
 def condition_of(when: tuple[str, int] | None, mask: int | None, register: str | None) -> dict[str, Any] | None:
     """Returns the condition of a breakpoint for a body."""
     if when is None:
+        if mask is not None or register is not None:
+            raise ValueError('mask and register need when: give what they are compared with, like ("ge", 3).')
         return None
     given = {"is": when[0], "value": when[1], "mask": mask, "register": register}
     return {name: value for name, value in given.items() if value is not None}

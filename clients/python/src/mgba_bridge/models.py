@@ -510,7 +510,10 @@ class Symbols:
 
 @dataclass(frozen=True)
 class Ticket:
-    """A URL that needs no token until `expires_at`, an ISO 8601 time. In a URL for clips, {id} stands for the id of a clip."""
+    """A URL that needs no token until `expires_at`, an ISO 8601 time. In a URL for clips, {id} stands for the id of a clip.
+
+    Over a Unix socket it is only the path, to be added to an address at which the bridge listens too.
+    """
 
     id: str
     purpose: str

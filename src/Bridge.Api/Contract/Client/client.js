@@ -811,12 +811,17 @@ class Emulator {
      */
     async clip(clip) {
         const { id, ...shape } = await this.#send("POST", "/clips", { ...clip, wait: true });
-        const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
-        const subtitles = shape.notes > 0
-            ? await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/subtitles` })
-            : undefined;
-        await this.#run("DELETE", `/clips/${id}`);
-        return clipOf(shape, bytes, subtitles && new TextDecoder().decode(subtitles.bytes));
+        try {
+            const { bytes } = await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/file` });
+            const subtitles = shape.notes > 0
+                ? await this.transport.bytes({ method: "GET", path: `${this.#path}/clips/${id}/subtitles` })
+                : undefined;
+            return clipOf(shape, bytes, subtitles && new TextDecoder().decode(subtitles.bytes));
+        }
+        finally {
+            // The caller needs the file, or the first error; a clip that can't be deleted ends after a day.
+            await this.#run("DELETE", `/clips/${id}`).catch(() => undefined);
+        }
     }
     /** Returns the sound of the last `seconds`, 1 to 600, as a WAV: 16 bits, stereo, 32,768 samples a second. */
     audio = async (seconds = 5) => (await this.transport.bytes({ method: "GET", path: `${this.#path}/audio?seconds=${seconds}` })).bytes;
@@ -1277,7 +1282,9 @@ class Bridge {
                 last = new Unreachable(`The emulator "${emulator}" is in the state ${info.state}; GET /health says what to do.`);
             }
             catch (error) {
-                if (!(error instanceof Unreachable || error instanceof ForeignOrigin))
+                // A proxy accepts connections before the bridge does, and a page learns only that a fetch failed.
+                const isLost = error instanceof OutcomeUnknown && error.status === 0;
+                if (!(error instanceof Unreachable || error instanceof ForeignOrigin || isLost))
                     throw error;
                 last = error;
             }

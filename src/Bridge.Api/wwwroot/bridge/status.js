@@ -69,9 +69,10 @@ export class Status extends Observable {
       const check = () => {
         if (!this.isPlaying && !this.#signal.aborted) return;
         this.unsubscribe(check);
+        this.#signal.removeEventListener("abort", check);
         resolve();
       };
-      this.#signal.addEventListener("abort", check, { once: true });
+      this.#signal.addEventListener("abort", check);
       this.subscribe(check);
     });
   }

@@ -15,11 +15,12 @@ export function showLog(parts, requestLog, signal) {
     if (entries.length === 0) parts.requests.append(element("li", { className: "hint" }, "No requests yet: press a button."));
   };
   const drawSoon = entry => {
-    if (signal.aborted || isDrawPending || (entry?.isPoll && !parts.polls.checked)) return;
+    if (isDrawPending || (entry?.isPoll && !parts.polls.checked)) return;
     isDrawPending = true;
     requestAnimationFrame(draw);
   };
   requestLog.subscribe(drawSoon);
+  signal.addEventListener("abort", () => requestLog.unsubscribe(drawSoon));
   parts.polls.addEventListener("change", draw);
   draw();
 }

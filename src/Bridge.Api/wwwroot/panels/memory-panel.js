@@ -63,15 +63,16 @@ export class MemoryPanel {
   }
 
   #setDomains(domains) {
-    this.#domains = domains;
+    const wanted = this.#parts.domain.value || "wram";
+    [this.#domains, this.#domain] = [domains, null];
     this.#endWatching();
     if (!domains) return;
     fill(this.#parts.domain, domains.all.map(({ name }) => name));
-    const wanted = this.#domain?.name ?? "wram";
     this.#open(domains.get(wanted) ? wanted : domains.all[0].name);
   }
 
   #open(name) {
+    if (!this.#domains) return;
     this.#domain = this.#domains.get(name);
     this.#parts.domain.value = name;
     this.#showFrom(0);
@@ -103,6 +104,7 @@ export class MemoryPanel {
 
   async #write() {
     const { bridge, actions } = this.#context;
+    if (!this.#domain) return notify("No game is running.", true);
     const [place, type, value] = [this.#place, this.#parts.type.value, numberOf(this.#parts.value.value)];
     if (Number.isNaN(value)) return notify("The value must be a number, for example 7, -1, 0x1F or $1F.", true);
     const where = `0x${this.#domains.label(this.#domain, this.#begin + this.#grid.offset)}`;

@@ -1,4 +1,5 @@
 import { element } from "../ui/element.js";
+import { delay } from "../ui/timing.js";
 
 const maxMessages = 8;
 const millisecondsPerFrame = 1000 / 60;
@@ -10,7 +11,6 @@ export function showMessages({ messages }, { live, signal }) {
     const shown = element("li", {}, text);
     messages.append(shown);
     while (messages.childElementCount > maxMessages) messages.firstElementChild.remove();
-    const end = setTimeout(() => shown.remove(), frames * millisecondsPerFrame);
-    signal.addEventListener("abort", () => clearTimeout(end));
+    delay(frames * millisecondsPerFrame, signal).then(() => shown.remove());
   });
 }

@@ -16,9 +16,14 @@ export async function repeatWhileVisible(interval, action, signal) {
 export function untilVisible(signal) {
   return new Promise(resolve => {
     if (!document.hidden) return resolve();
-    const check = () => document.hidden || resolve();
-    document.addEventListener("visibilitychange", check, { signal });
-    signal.addEventListener("abort", resolve, { once: true });
+    const check = () => {
+      if (document.hidden && !signal.aborted) return;
+      document.removeEventListener("visibilitychange", check);
+      signal.removeEventListener("abort", check);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", check);
+    signal.addEventListener("abort", check);
   });
 }
 

@@ -143,7 +143,7 @@ class AsyncEmulator(AsyncMemoryMethods, AsyncButtonMethods, AsyncFrameMethods, A
 
         It only reads, and lasts 1 to 86,400 seconds, by default an hour, or until the bridge stops. An emulator has at most 256.
         """
-        address = self.bridge.address
+        address = "" if self.bridge._endpoint.unix else self.bridge.address
         call = Call("POST", self._path + "/tickets", lambda response: Ticket.of(calls.to_json(response), address),
                     given(**{"for": purpose}, seconds=seconds))
         return await self._run(call)

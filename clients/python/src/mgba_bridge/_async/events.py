@@ -86,11 +86,12 @@ class AsyncEvents:
         """Returns the next event; None if none came within `timeout` seconds, or after `close`."""
         deadline = None if timeout is None else time.monotonic() + timeout
         silent_since = time.monotonic()
+        has_read = False
         while not self._ready and not self._closed:
             now = time.monotonic()
             left = _SILENCE_SECONDS - (now - silent_since)
             if deadline is not None:
-                if now >= deadline and self._connection is not None:
+                if now >= deadline and has_read:
                     return None
                 left = min(left, max(deadline - now, 0.001))
             if self._connection is None:
@@ -99,6 +100,7 @@ class AsyncEvents:
                     return None
                 silent_since = time.monotonic()
                 continue
+            has_read = True
             try:
                 data = await self._connection.read_stream(left)
             except io.Lost:
@@ -131,7 +133,7 @@ class AsyncEvents:
     async def _try_to_connect(self) -> None:
         try:
             await self._connect()
-        except (OutcomeUnknown, TimedOut, Unavailable, Unreachable, io.Lost):
+        except (OutcomeUnknown, TimedOut, Unavailable, Unreachable):
             await io.sleep(_RECONNECT_SECONDS)
 
     async def _connect(self) -> None:
@@ -148,6 +150,9 @@ class AsyncEvents:
                 raise problem_of(response, bridge.address + target)
             if response.media_type != "text/event-stream":
                 raise unexpected(response, bridge.address + target)
+        except io.Lost as lost:
+            await connection.close()
+            raise OutcomeUnknown.lost(str(lost), call.repeatable, bridge.address) from lost
         except BaseException:
             await connection.close()
             raise

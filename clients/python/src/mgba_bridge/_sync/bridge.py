@@ -110,7 +110,10 @@ class Bridge:
         return self.run(Call[Mapping[str, Any]]("GET", "/meters", calls.to_json))
 
     def wait_until_ready(self, timeout: float = 30, emulator: str = "default") -> Info:
-        """Waits until the emulator has a game. Raises Unreachable after `timeout` seconds, and any other problem at once."""
+        """Waits until the emulator has a game. After `timeout` seconds it raises Unreachable, or OutcomeUnknown if connections break.
+
+        It raises any other problem at once.
+        """
         deadline = time.monotonic() + timeout
         while True:
             try:
@@ -120,6 +123,11 @@ class Bridge:
                 error: BridgeError = Unreachable(f'The emulator "{emulator}" is in the state {info.state}; GET /health says what to do.')
             except Unreachable as unreachable:
                 error = unreachable
+            except OutcomeUnknown as lost:
+                # A proxy accepts connections before the bridge does.
+                if lost.status != 0:
+                    raise
+                error = lost
             if time.monotonic() > deadline:
                 raise error
             io.sleep(0.1)

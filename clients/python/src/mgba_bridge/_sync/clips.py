@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from .. import _calls as calls
 from .._calls import Call, given, query, segment
 from .._http import Response
 from ..clips import Clip, ClipFormat, OverlayPart
+from ..problems import BridgeError
 from .base import EmulatorBase
 
 
@@ -33,9 +35,13 @@ class ClipMethods(EmulatorBase):
         })
         made = self._run(Call("POST", self._path + "/clips", _described, body))
         target = f"{self._path}/clips/{segment(made['id'])}"
-        data = self._run(Call("GET", target + "/file", calls.to_file))
-        subtitles = self._run(Call("GET", target + "/subtitles", calls.to_subtitles)) if made["notes"] else None
-        self._run(Call("DELETE", target, calls.to_nothing, repeatable=True))
+        try:
+            data = self._run(Call("GET", target + "/file", calls.to_file))
+            subtitles = self._run(Call("GET", target + "/subtitles", calls.to_subtitles)) if made["notes"] else None
+        finally:
+            # The caller needs the file, or the first error; a clip that can't be deleted ends after a day.
+            with contextlib.suppress(BridgeError):
+                self._run(Call("DELETE", target, calls.to_nothing, repeatable=True))
         return Clip.of(made, data, subtitles)
 
     def audio(self, seconds: int = 5) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import select
+import selectors
 import socket
 import ssl
 import struct
@@ -25,6 +25,8 @@ _POOL = ThreadPoolExecutor(32, "mgba-bridge")
 _MAX_READ_BYTES = 262144
 # A connection that was used this recently is not checked for a close by the bridge.
 _FRESH_SECONDS = 1.0
+# select() takes no descriptors from 1,024 on, and Windows has no poll().
+_Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)
 
 
 class Lost(Exception):
@@ -78,7 +80,9 @@ class Connection:
             return False
         if time.monotonic() - self._used < _FRESH_SECONDS:
             return True
-        return not select.select([self._socket], [], [], 0)[0]
+        with _Selector() as selector:
+            selector.register(self._socket, selectors.EVENT_READ)
+            return not selector.select(0)
 
     def request(self, data: bytes) -> Response:
         """Sends a request and returns its response; raises Lost if the connection breaks."""

@@ -20,6 +20,8 @@ _RANGES = {"u8": (0, 255), "u16": (0, 65535), "u32": (0, 2**32 - 1), "i8": (-128
 def space_of(places: Sequence[PlaceLike]) -> Any:
     """Returns the space of the values of some places, bytes one by one."""
     bounds = [bound for place in places_of(places) for bound in [_RANGES[place.type or "u8"]] * (place.length or 1)]
+    if not bounds:
+        raise ValueError("places must be at least one place to read; got none.")
     low, high = (numpy.array(side, numpy.int64) for side in zip(*bounds))
     return gymnasium.spaces.Box(low, high, dtype=numpy.int64)
 
