@@ -10,13 +10,14 @@ internal readonly record struct CodePlaces(bool IsOfBanks, long First, long Last
     /// <param name="ranges">The ranges, in ascending order, those of banks apart, without overlaps.</param>
     /// <param name="others">The others, in the same order.</param>
     public static IEnumerable<CodePlaces> Except(IReadOnlyList<CodePlaces> ranges, IReadOnlyList<CodePlaces> others) =>
-        new[] { true, false }.SelectMany(isOfBanks => ExceptOfOneKind(
-            ranges.Where(range => range.IsOfBanks == isOfBanks), [.. others.Where(other => other.IsOfBanks == isOfBanks)]));
+        ExceptOfOneKind(ranges, others, isOfBanks: true).Concat(ExceptOfOneKind(ranges, others, isOfBanks: false));
 
-    private static IEnumerable<CodePlaces> ExceptOfOneKind(IEnumerable<CodePlaces> ranges, CodePlaces[] others)
+    private static IEnumerable<CodePlaces> ExceptOfOneKind(
+        IReadOnlyList<CodePlaces> all, IReadOnlyList<CodePlaces> allOthers, bool isOfBanks)
     {
+        var others = allOthers.Where(other => other.IsOfBanks == isOfBanks).ToArray();
         var next = 0;
-        foreach (var range in ranges)
+        foreach (var range in all.Where(range => range.IsOfBanks == isOfBanks))
         {
             var first = range.First;
             for (; next < others.Length && others[next].First <= range.Last; next++)
