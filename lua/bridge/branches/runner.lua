@@ -10,7 +10,7 @@ local targets = require("bridge.memory.targets")
 local own_host = require("bridge.system.own_host")
 local refusal = require("bridge.wire.refusal")
 
--- Flags of C.SAVESTATE and of commands/states.lua. LOADED: all of mGBA's but the save memory. KEPT: all but the PNG, with the host's pixels.
+-- Flags of C.SAVESTATE and commands/states.lua. LOADED: all of mGBA's but the save memory. KEPT: all but the PNG, with the host's pixels.
 local LOADED, KEPT = 29, 62
 local READ_BYTES = 16777216 -- max of all reads of a branch together
 
