@@ -9,6 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 all="linux-x64 linux-arm64 win-x64 osx-x64 osx-arm64 deb tool image wheel npm nuget"
 release=${RELEASE_FOLDER:-artifacts/release}
+# Without a trailing slash, because $work is beside it.
+release=${release%/}
 work=$release.work
 
 refuse() { # SENTENCE: for wrong arguments
