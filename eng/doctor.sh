@@ -113,6 +113,8 @@ check_key() { # PORT
     fail_check key "$file has mode $mode: other accounts can read or write it, so the bridge ignores it. Run: chmod 600 '$file'"
   elif ! head -n 1 "$file" | tr -d '\r' | grep -qE '^[!-~]{16,256}$'; then
     fail_check key "The first line of $file must be a secret of 16 to 256 characters. Delete the file; the bridge creates a new one."
+  elif [ $((8#$mode & 8#040)) != 0 ]; then
+    ok key "$file has a valid secret, and only this account and the file's group can read it."
   else
     ok key "$file has a valid secret, and only this account can read it."
   fi

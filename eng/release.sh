@@ -9,6 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 all="linux-x64 linux-arm64 win-x64 osx-x64 osx-arm64 deb tool image wheel npm nuget"
 release=${RELEASE_FOLDER:-artifacts/release}
+# Without a trailing slash, because $work is beside it.
+release=${release%/}
 work=$release.work
 
 refuse() { # SENTENCE: for wrong arguments
@@ -56,6 +58,16 @@ publish() { # RID: into $work/RID, once
   dotnet publish src/Bridge.Api -c Release -r "$1" -o "$work/$1" --nologo -v quiet --disable-build-servers
 }
 
+# The emulator is built for the system that it is built on.
+can_build_emulator() { # PACKAGE
+  local system
+  system=$(uname -sm)
+  [ "$system" != "Linux x86_64" ] || return 0
+  [ "$packages" = "$all" ] || refuse "$1 has the emulator for Linux x86_64, which is built only there; this is $system."
+  echo "This is $system instead of Linux x86_64, so there is no $1."
+  return 1
+}
+
 build_emulator() {
   # shellcheck disable=SC2086 # a list of words
   install_missing $EMULATOR_PACKAGES
@@ -69,6 +81,7 @@ copy_script() { # FOLDER
 
 archive() { # RID
   local name=bridge-$version-$1 program=bridge ending=tar.gz folder
+  [ "$1" != linux-x64 ] || can_build_emulator "$1" || return 0
   [[ $1 != win-* ]] || program=bridge.exe ending=zip
   publish "$1"
   folder=$work/$name
@@ -89,6 +102,7 @@ archive() { # RID
 
 debian_package() {
   local root=$work/deb name=bridge_${version}_amd64
+  can_build_emulator deb || return 0
   publish linux-x64
   build_emulator
   rm -rf "$root"

@@ -45,8 +45,7 @@ bool process_apply(const struct process* process, struct failure* failure) {
     if (!process_limit_memory(process->memory)) {
         return fail(failure, "--memory %lld can't be set: %s.", (long long) process->memory, strerror(errno));
     }
-    if (process->nice && setpriority(PRIO_PROCESS, 0, (int) process->nice)) {
-        return fail(failure, "--nice %lld can't be set: %s.", (long long) process->nice, strerror(errno));
-    }
+    // Relative to the parent's, which may be low already: only root could set a higher one. It always succeeds.
+    nice((int) process->nice);
     return !process->log || detach(process->log, failure);
 }

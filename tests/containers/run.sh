@@ -98,13 +98,14 @@ request() (
   grep -qa "^HTTP/1.1 $3" "$work/response" || { head -c 2000 "$work/response"; exit 1; }
 )
 
+# As many as the bridge allows by default on one processor.
 creates_emulators() {
   local name
-  for name in one two three; do
+  for name in one two; do
     request POST /emulators 201 "{\"rom\": \"buttontest.gba\", \"name\": \"$name\"}" &&
       request GET "/emulators/$name/screen" 200 || return
   done
-  for name in one two three; do
+  for name in one two; do
     request DELETE "/emulators/$name" 204 || return
   done
 }

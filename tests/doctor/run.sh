@@ -153,6 +153,9 @@ BRIDGE_SCRIPT_SECRET='two words, 100 % é' says "a script with a known secret" 0
 says "no key file yet" 0 "^note +key +There is no key file for port $empty yet" -- --port "$free" --script-port "$empty"
 says "the key file that the bridge created" 0 "^ok +key +$keys/script-$script.key has a valid secret" '^ok +script ' \
   -- --port "$free" --script-port "$script"
+chmod 640 "$keys/script-$script.key"
+says "a key file that its group can read" 0 "^ok +key .*only this account and the file's group can read it" \
+  -- --port "$free" --script-port "$script"
 chmod 604 "$keys/script-$script.key"
 says "a key file that others can read" 1 "^FAIL +key .*mode 604.*chmod 600" -- --port "$free" --script-port "$script"
 mv "$keys/script-$script.key" "$work/key" && chmod 600 "$work/key"

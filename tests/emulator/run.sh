@@ -122,6 +122,12 @@ if ! grep -aq __asan_init "$MGBA_HOST"; then
   holds "memory: the limit of --memory" "$(grep address "$work/out")" grep -q "^Max address space *536870912 " "$work/out"
 fi
 
+echo 'console:log("niceness " .. io.open("/proc/self/stat"):read("a"):match("%) (.*)"):gsub("%S+ ", "", 16):match("%S+"))' >"$work/nice.lua"
+nice -n 2 "$MGBA_HOST" --rom "$rom" --script "$work/nice.lua" --frames 1 --speed 0 --nice 3 >"$work/out" 2>"$work/err"
+niceness=$(($(nice) + 5))
+[ $niceness -le 19 ] || niceness=19
+equal "nice: lower than the parent's" "$(grep -o 'niceness.*' "$work/out")" "niceness $niceness"
+
 # --- unusable ROMs, scripts and save directories ---
 
 refuses "ROM missing" "can't be read" --rom "$work/none.gba" --script "$empty"

@@ -40,7 +40,7 @@ internal sealed class EchoCaller : IDisposable
     /// <summary>Gets the file descriptor, which epoll watches.</summary>
     public int Handle => (int)_socket.Handle;
 
-    /// <summary>Gets whether the connection is closed: the server closes it after a long address.</summary>
+    /// <summary>Gets whether the connection is closed: the server closes it after a long address, or while it is idle.</summary>
     public bool IsClosed => _isClosed;
 
     private ReadOnlySpan<byte> Message => _request.AsSpan(_messageAt, _size);

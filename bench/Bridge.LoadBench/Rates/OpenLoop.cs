@@ -56,9 +56,16 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
 
     private EchoCaller? FindCaller()
     {
-        if (_idle.TryPop(out var caller) || _callers.Count == MaxCallers)
-            return caller;
-        caller = new EchoCaller(new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
+        while (_idle.TryPop(out var idle))
+        {
+            // Unless the server has closed the connection meanwhile.
+            if (!idle.IsClosed)
+                return idle;
+        }
+
+        if (_callers.Count == MaxCallers)
+            return null;
+        var caller = new EchoCaller(new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
         _system.Watch(caller.Handle, caller.Handle);
         _callers.Add(caller.Handle, caller);
         return caller;

@@ -74,7 +74,7 @@ class PackageTests(unittest.TestCase):
     def test_a_release_has_a_wheel_that_installs_without_a_network(self) -> None:
         folder = self.new_folder()
         version = mgba_bridge.__version__
-        run(REPOSITORY / "eng" / "release.sh", version, "wheel", RELEASE_FOLDER=str(folder / "release"))
+        run(REPOSITORY / "eng" / "release.sh", version, "wheel", RELEASE_FOLDER=f"{folder}/release/")
         wheel = folder / "release" / f"mgba_bridge-{version}-py3-none-any.whl"
         self.assertIn(f"*{wheel.name}", (folder / "release" / "SHA256SUMS").read_text())
         run(PYTHON, "-m", "venv", "--without-pip", folder / "venv")

@@ -85,6 +85,13 @@ for _ in range(100):
         time.sleep(0.05)
 client.sendall(b"1 hello 0 0 2 test wrong\n<|END|>")
 check("another version is refused", client.recv(100).split()[1], b"unsupported-version")
+with socket.socket(socket.AF_UNIX) as client:
+    client.connect(FOLDER + "/alone")
+    client.sendall(b"1 hello 0 0 3 test nonce\n<|END|>2 authenticate 0 0 -\n<|END|>")
+    replies = b""
+    while replies.count(b"<|END|>") < 2 and (received := client.recv(4096)):
+        replies += received
+check("it reports the version that it accepts", b" protocol=3 " in replies, True)
 check("it ends when no bridge is there", alone.wait(20), 0)
 print(f"{counts[True]} passed, {counts[False]} failed")
 sys.exit(counts[False] > 0)

@@ -118,7 +118,7 @@ static void tell_facts(struct buffer* out, const char* id) {
         clients += connections[i].greeted;
     }
     snprintf(facts, sizeof(facts),
-        "protocol=2 script=1.0.0 instance=%x%" PRIx64 " mgba=0.10 platform=%s title=%s code=%s crc32=%08X size=%ld framecycles=%d "
+        "protocol=3 script=1.0.0 instance=%x%" PRIx64 " mgba=0.10 platform=%s title=%s code=%s crc32=%08X size=%ld framecycles=%d "
         "frequency=%d model=%s capabilities=memory,buttons,reset,states,rom,step,speed,expiry,idle clients=%d commands=%ld cancelled=0 "
         "memory=%d", getpid(), instance, game.is_gba ? "GBA" : "GB", game.title, game.code, game.crc, game.size,
         game.is_gba ? 280896 : 70224, game.is_gba ? 16777216 : 4194304, game.is_gba ? "AGB" : model, clients, commands, WRAM);
