@@ -93,23 +93,6 @@ public sealed class TryToolTests(RunningGame game, StockGame stock) : IClassFixt
         Assert.Equal(seen.GetProperty("frame").GetInt64(), await game.FrameAsync());
     }
 
-    [Theory]
-    [InlineData("each")]
-    [InlineData("8")]
-    public async Task A_way_that_the_game_gets_is_a_turn(string settle)
-    {
-        await FreezeAsync();
-        await _client!.CallAsync("game_act", new() { ["press"] = Way("B"), ["screen"] = "none" });
-        var before = (await game.ReadAsync(CounterOfA), await game.FrameAsync());
-        await TryAsync(new() { ["ways"] = new[] { Way("A") }, ["settle"] = settle, ["screen"] = false, ["keep"] = 0 });
-        Assert.Equal(before.Item1 + 1, await game.ReadAsync(CounterOfA));
-
-        var (turn, _) = await _client!.CallAsync("game_act", new() { ["press"] = Way(), ["settle"] = "0", ["screen"] = "none" });
-        Assert.False(turn.TryGetProperty("ranUnwatched", out _));
-        await _client!.CallAsync("game_rewind", new() { ["turns"] = 2 });
-        Assert.Equal(before, (await game.ReadAsync(CounterOfA), await game.FrameAsync()));
-    }
-
     [Fact]
     public async Task Each_way_plays_on_until_its_picture_is_still()
     {

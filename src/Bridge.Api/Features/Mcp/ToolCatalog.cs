@@ -27,8 +27,8 @@ internal sealed class ToolCatalog(
     private readonly GameTool[] _all =
     [
         new LookTool(parts, symbols, situations), new ActTool(parts, turns, rewinds, situations, searches),
-        new TryTool(parts, branches, new SettledTries(turns, rewinds, views), rewinds, turns, views),
-        new WaitTool(parts, waits, turns, situations), new FreezeTool(parts, turns, views, situations), new ReadMemoryTool(parts, symbols),
+        new TryTool(parts, branches, new SettledTries(turns, rewinds, views), rewinds), new WaitTool(parts, waits, turns, situations),
+        new FreezeTool(parts, turns, views, situations), new ReadMemoryTool(parts, symbols),
         new WriteMemoryTool(parts, symbols), new SearchMemoryTool(parts, searches, turns), new FilesTool(parts, trees, roms),
         new SaveStateTool(parts, trees), new LoadStateTool(parts, states, trees, turns, situations),
         new RewindTool(parts, rewinds, views, situations), new LoadGameTool(parts, roms, loader, turns, situations),

@@ -13,8 +13,7 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Features.Mcp;
 
 /// <summary>Tries several ways to play on from one moment, while the game stays as it is, and shows how they end.</summary>
-internal sealed class TryTool(
-    ToolParts parts, BranchRunner branches, SettledTries settled, Rewinds rewinds, ModelTurns turns, GameViews views)
+internal sealed class TryTool(ToolParts parts, BranchRunner branches, SettledTries settled, Rewinds rewinds)
     : GameTool<TryArguments>(parts, Name, Scope.Read, McpJson.Context.TryArguments)
 {
     public const string Name = "game_try";
@@ -48,13 +47,7 @@ internal sealed class TryTool(
                 hasUndone = true;
             }
 
-            // The way that the game gets is a turn, which can be undone.
-            if (asked.Keep is not null)
-                await turns.NoteStartAsync(target.Emulator, cancellationToken);
             var ended = await branches.RunAsync(target.Emulator, asked, target.Token, onEnd: null, cancellationToken);
-            // The model knows its frames by its end.
-            if (given.Keep is { } kept && ended.Frame is { } frame)
-                views.Of(target.Emulator).Pass(frame - ended.Branches[kept].Frames, frame);
             var pictures = ended.Branches.Select(branch => branch.Screen?.Png).OfType<byte[]>();
             var isFrozen = await IsFrozenAsync(target.Emulator, cancellationToken);
             var seen = new WaysSeen(
