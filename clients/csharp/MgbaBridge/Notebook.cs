@@ -4,7 +4,7 @@ namespace MgbaBridge;
 
 /// <summary>The notebook of a game: what an agent or a player wants to know again in the next session.</summary>
 /// <param name="Notes">The notes, the oldest first.</param>
-/// <param name="Names">Names for addresses, and what they mean. Every address takes them.</param>
+/// <param name="Names">Names, which can be used wherever a request takes an address, and what they mean.</param>
 /// <param name="Stored">Whether a file of the bridge has it; false: it ends with the bridge.</param>
 public sealed record Notebook(
     IReadOnlyList<NotebookNote> Notes, IReadOnlyDictionary<string, NamedAddress> Names, bool Stored = true);
@@ -18,7 +18,7 @@ public sealed record NotebookNote(string Text, int? Id = null, DateTimeOffset? T
 
 /// <summary>What a name means.</summary>
 /// <param name="Address">An address on the bus, like <c>0x02000020</c>.</param>
-/// <param name="Type">The type of the number there, like <c>u16</c>, which reads without a type use; null: none.</param>
+/// <param name="Type">The type of the number there, like <c>u16</c>, for reads and writes that name no type; null: none.</param>
 /// <param name="Comment">1 to 200 characters of one line; null: none.</param>
 public sealed record NamedAddress(string Address, string? Type = null, string? Comment = null);
 

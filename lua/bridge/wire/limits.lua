@@ -1,4 +1,4 @@
--- The limits of docs/protocol/wire.md.
+-- The limits of the protocol: docs/protocol/wire.md and commands.md, and docs/security.md. The bridge has them in WireLimits.cs.
 local limits = {
   header_bytes = 1024,
   arguments = 32,
@@ -34,10 +34,10 @@ local limits = {
   wait_frames = 36000,
   step_frames = 36000,
   holds = 64, -- that wait for the game to stand still
-  steps = 64,
-  acts = 64,
-  key_frames = 8,
-  observed_steps = 64,
+  steps = 64, -- that wait
+  acts = 64, -- that wait or run
+  key_frames = 8, -- pictures that an act takes on its way
+  observed_steps = 64, -- ends of steps in which an act reads
   disassembly_lines = 256,
   breakpoints = 64,
   breakpoint_bytes = 33554432,

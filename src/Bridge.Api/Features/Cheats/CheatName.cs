@@ -12,7 +12,9 @@ internal static class CheatName
     public static bool Fits(string name) => CheatRules.Name.HasLength(name) && !name.Any(IsRefused)
         && name[0] is not (' ' or '\u00A0' or '.') && name[^1] is not (' ' or '\u00A0');
 
-    /// <summary>Returns a name for a text of a file; empty: it has no letter.</summary>
+    /// <summary>
+    /// Returns the accepted name nearest to one in a cheat file; empty: that has only spaces, control characters and leading dots.
+    /// </summary>
     public static string Of(string text)
     {
         var name = new StringBuilder();

@@ -22,7 +22,7 @@ internal static class InputRules
     /// <summary>Gets the rule for the frames of a step that presses nothing.</summary>
     public static IntegerRule Pause { get; } = new("wait", 1, WireLimits.SequenceFrames);
 
-    /// <summary>Gets the rule for the frame in which a step starts. Even the shortest step needs a frame after it.</summary>
+    /// <summary>Gets the rule for the frame, from 0, in which a step starts. In the last one a step of one frame still fits.</summary>
     public static IntegerRule At { get; } = new("at", 0, WireLimits.SequenceFrames - 1);
 
     /// <summary>Gets the rule for the repetitions of a sequence.</summary>
@@ -51,6 +51,7 @@ internal static class InputRules
         new ObjectRule(typeof(SequenceStep), new("buttons", ButtonNames.ListRule), new("hold", Hold), new("release", StepRelease),
             new("wait", Pause), new("at", At))
         {
+            // A step waits or presses. Without wait, buttons are required, and an empty list is refused like a missing one.
             Never =
             [
                 """{"required": ["wait", "buttons"]}""", """{"required": ["wait", "hold"]}""", """{"required": ["wait", "release"]}""",

@@ -75,6 +75,7 @@ internal static class OnDemandEndpoints
         CheckReach(context, request);
         return NewEmulator.Read(request) with
         {
+            // Another host of the fleet that creates it checks the token again.
             Authorization = context.Request.Headers.Authorization is { Count: > 0 } given ? given.ToString() : null,
         };
     }

@@ -9,6 +9,8 @@ public sealed class WatchTests : EventBridge
     [Fact]
     public async Task Every_kind_of_watch_is_described_with_exactly_these_members()
     {
+        // By the third argument of watch.set, a type or a length: the value (of a length: the length, and the bytes as payload), then the
+        // address to which a chain leads. An empty value: the chain leads nowhere.
         Shows = request => request.Arguments[2] switch
         {
             "3" => (["3"], "abc"u8.ToArray()),
@@ -146,6 +148,7 @@ public sealed class WatchTests : EventBridge
             await SetWatchAsync(json.Replace("*", $"{i}", StringComparison.Ordinal));
         (await Client.AskForProblemAsync("POST", Path, json.Replace("*", "9999", StringComparison.Ordinal)))
             .Is(409, "too-many-watches", null, figure);
+        // The place of watch 1 again needs no more room. There is room once both watches of it are deleted.
         await SetWatchAsync(json.Replace("*", "0", StringComparison.Ordinal));
         await Client.DeleteAsync($"{Path}/1");
         await Client.DeleteAsync($"{Path}/{max + 1}");

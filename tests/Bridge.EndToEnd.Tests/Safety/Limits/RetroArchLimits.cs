@@ -42,8 +42,13 @@ internal static class RetroArchLimits
             return client.HasReply;
         });
         var replies = 0;
-        while (await client.ReceiveAsync() is var reply && !char.IsAsciiDigit(reply[0]))
+        for (var reply = await client.ReceiveAsync(); !char.IsAsciiDigit(reply[0]); reply = await client.ReceiveAsync())
+        {
             replies++;
+            // Those before may have been ignored, too.
+            await client.SendAsync("VERSION");
+        }
+
         return replies;
     }
 
