@@ -7,7 +7,9 @@ namespace Bridge.Api.Features.Inspection;
 internal readonly record struct CodePlaces(bool IsOfBanks, long First, long Last)
 {
     /// <summary>Returns what is in some ranges and not in others.</summary>
-    /// <param name="ranges">The ranges, in ascending order, those of banks apart, without overlaps.</param>
+    /// <param name="ranges">
+    /// The ranges. Those on the bus are in ascending order without overlaps, and so are those in the ROM; the two kinds may be mixed.
+    /// </param>
     /// <param name="others">The others, in the same order.</param>
     public static IEnumerable<CodePlaces> Except(IReadOnlyList<CodePlaces> ranges, IReadOnlyList<CodePlaces> others) =>
         ExceptOfOneKind(ranges, others, isOfBanks: true).Concat(ExceptOfOneKind(ranges, others, isOfBanks: false));
@@ -25,7 +27,7 @@ internal readonly record struct CodePlaces(bool IsOfBanks, long First, long Last
                 if (others[next].First > first)
                     yield return range with { First = first, Last = others[next].First - 1 };
                 first = Math.Max(first, others[next].Last + 1);
-                // The next range may begin in this one, too.
+                // This one may cover the beginning of the next range, too, so next stays.
                 if (others[next].Last > range.Last)
                     break;
             }

@@ -28,7 +28,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         "unknown-button: press[0] must be one of A, B, Select, Start, Right, Left, Up, Down, R, L on a GBA; got \"Jump\". "
         + "A press is like A, A+B, Up*16, Right*50>Right+A*20, 12xUp or -30.")]
     [InlineData("game_act", """{"press": ["-"]}""", "invalid-parameter: press[0] must be like")]
-    // press becomes the steps of a turn, whose sentence this is.
+    // Presses become the steps of a turn, whose sentence this is; an empty list is no steps.
     [InlineData("game_act", """{"press": [], "repeat": 2}""", "invalid-parameter: repeat requires steps.")]
     [InlineData("game_act", """{"press": 5}""", "invalid-body: press must be a list of strings; got 5.")]
     [InlineData("game_act", """{"press": [null]}""", "invalid-body: press[0] must be a string; got null.")]
